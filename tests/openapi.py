@@ -411,7 +411,7 @@ class Checker:
             for leaf in leaves(error):
                 where = leaf.json_path.removeprefix("$").removeprefix(".")
                 kind = kind_at(value, leaf.absolute_path)
-                yield f"{where or 'the value'}{kind}: {shortened(leaf.message)}"
+                yield f"{where or 'the value'}{kind}: {shorten(leaf.message)}"
 
 
 def leaves(error: ValidationError) -> Iterable[ValidationError]:
@@ -431,7 +431,7 @@ def leaves(error: ValidationError) -> Iterable[ValidationError]:
     return [leaf for entry in nearest for leaf in leaves(entry)]
 
 
-def shortened(message: str) -> str:
+def shorten(message: str) -> str:
     """A message of jsonschema, which quotes the whole value and then says what is wrong with it."""
     return message if len(message) <= 300 else f"{message[:100]} ... {message[-200:]}"
 

@@ -90,7 +90,7 @@ def attachment_problems(body: Mapping[str, Any], uploads: Sequence[Upload], crea
     """Whether attachments, uploads and the references to them agree."""
     attachments = body.get("attachments") or []
     ids = [str(entry["id"]) for entry in attachments]
-    yield from repeated("attachment id", ids)
+    yield from find_repeated("attachment id", ids)
     for attachment in attachments:
         index = int(attachment["id"])
         if index < FILES and index >= len(uploads):
@@ -212,8 +212,8 @@ def tree_problems(components: Sequence[Component], v2: bool) -> Iterator[str]:
 
 def identity_problems(every: Sequence[Component]) -> Iterator[str]:
     """Custom ids and ids are unique."""
-    yield from repeated("custom_id", [component["custom_id"] for component in every if component.get("custom_id")])
-    yield from repeated("component id", [entry["id"] for entry in every if entry.get("id")])
+    yield from find_repeated("custom_id", [component["custom_id"] for component in every if component.get("custom_id")])
+    yield from find_repeated("component id", [entry["id"] for entry in every if entry.get("id")])
 
 
 def component_problems(component: Component) -> Iterator[str]:
@@ -261,7 +261,7 @@ def select_problems(component: Component) -> Iterator[str]:
 
 def option_problems(component: Component) -> Iterator[str]:
     """Options of selects, radio groups and checkbox groups."""
-    yield from repeated("option value", [option["value"] for option in component["options"]])
+    yield from find_repeated("option value", [option["value"] for option in component["options"]])
     if any(not option["label"].strip() for option in component["options"]):
         yield "an option's label is blank"
     chosen = sum(bool(option.get("default")) for option in component["options"])
@@ -361,7 +361,7 @@ def field_problems(component: Component) -> Iterator[str]:
 def choice_problems(choices: Sequence[Mapping[str, Any] | None]) -> Iterator[str]:
     """Choices of an option, or of its autocompletion."""
     given = [choice for choice in choices if choice is not None]
-    yield from repeated("choice", [item["name"] for item in given])
+    yield from find_repeated("choice", [item["name"] for item in given])
     for entry in given:
         if not entry["name"].strip():
             yield "a choice's name is blank"
@@ -382,7 +382,9 @@ def all_commands_problems(commands: Sequence[Mapping[str, Any]]) -> Iterator[str
         for kind, count in kinds.items()
         if count > COMMANDS_OF_A_KIND.get(kind, count)
     )
-    yield from repeated("command", [(each_command.get("type") or 1, each_command["name"]) for each_command in commands])
+    yield from find_repeated(
+        "command", [(each_command.get("type") or 1, each_command["name"]) for each_command in commands]
+    )
     for command in commands:
         yield from (f"/{command['name']}: {problem}" for problem in command_problems(command))
 
@@ -421,7 +423,7 @@ def named_problems(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def options_problems(options: Sequence[Mapping[str, Any]], depth: int) -> Iterator[str]:
     """The options of a command, group or subcommand; `depth` is how many of these are above."""
-    yield from repeated("option", [offered_option["name"] for offered_option in options])
+    yield from find_repeated("option", [offered_option["name"] for offered_option in options])
     nested = [offered_option["type"] in (1, 2) for offered_option in options]
     if any(nested) and not all(nested):
         yield "options stand beside subcommands"
@@ -468,6 +470,6 @@ def emoji_problems(body: Mapping[str, Any]) -> Iterator[str]:
         yield f"an emoji's picture has {size} bytes"
 
 
-def repeated(what: str, values: Iterable[Any]) -> Iterator[str]:
+def find_repeated(what: str, values: Iterable[Any]) -> Iterator[str]:
     """A sentence for each value that stands twice."""
     yield from (f"{what} {value!r} stands {count} times" for value, count in Counter(values).items() if count > 1)

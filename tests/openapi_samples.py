@@ -136,7 +136,7 @@ class Form(ui.Modal, title="Score a hand"):
     sure: Any = ui.Label(text="Played to the end", component=ui.Checkbox(custom_id="s", default=True))
 
 
-def ping() -> Any:
+def make_ping() -> Any:
     """A classic view: one row with one button."""
     view = ui.View(timeout=None)
     view.add_item(button("My hand", "hand:7:12", discord.ButtonStyle.primary))
@@ -215,7 +215,7 @@ async def requests() -> dict[str, Sample]:
             CHANNEL,
             params=message(
                 content="<@5500>, your lead.",
-                view=ping(),
+                view=make_ping(),
                 nonce="7-12-p",
                 allowed_mentions=discord.AllowedMentions(users=[player]),
             ),

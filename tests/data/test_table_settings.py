@@ -19,7 +19,7 @@ OTHERS = {
 """Modules whose `settings` are those of a server or a person."""
 
 
-def named(tree: ast.Module) -> Iterator[str]:
+def find_keys(tree: ast.Module) -> Iterator[str]:
     """The keys by which a module reads or writes `settings`, in whichever way."""
     for node in ast.walk(tree):
         match node:
@@ -38,6 +38,6 @@ def named(tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize("folder", ["bot", "cogs", "data"])
 def test_every_key_that_the_code_names_is_a_tables_setting(folder: str) -> None:
     optional_keys = TableSettings.__optional_keys__
-    values = {(name, key) for name, tree in modules(ROOT, folder) for key in named(tree) if name not in OTHERS}
+    values = {(name, key) for name, tree in modules(ROOT, folder) for key in find_keys(tree) if name not in OTHERS}
     assert values
     assert {(name, key) for name, key in values if key not in optional_keys} == set()

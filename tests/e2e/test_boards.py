@@ -267,7 +267,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
 # -- threads that close ------------------------------------------------------------------------------------------------
 
 
-def locked(house: House, table: Seated) -> None:
+def lock_thread(house: House, table: Seated) -> None:
     """A moderator locks and closes the table's thread."""
     thread = house.sandbox.world.channels[table.place]
     thread.data["thread_metadata"].update(archived=True, locked=True)
@@ -321,7 +321,7 @@ async def test_a_table_whose_thread_is_locked_goes_on_in_its_channel_and_says_wh
         house.tolerate = lambda request: request.answer.get("code") in {50083, 160005, 50013}
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        locked(house, table)
+        lock_thread(house, table)
         board = await shown_in(house, table, "card-room", "thread is locked")
         assert await house.shows(table, board, "dealer")
 
@@ -351,10 +351,10 @@ async def test_a_locked_thread_is_opened_again_where_that_may_be() -> None:
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         house.sandbox.set_bot_permissions("card-room", manage_threads=True)
-        locked(house, table)
+        lock_thread(house, table)
         await shown_in(house, table, table.place)
         await only(house, table)  # the old one goes a moment later
-        locked(house, table)
+        lock_thread(house, table)
         await dealt_by_somebody(house, table)
         board = await only(house, table)
         assert board["channel_id"] == table.place
@@ -374,7 +374,7 @@ async def test_table_opened_in_a_thread_is_posted_there_once_it_reopens() -> Non
         await house.press("Ada", lobby, "Start")
         table = Seated(1, str(thread["id"]), lobby)
         old = await house.fresh(table)
-        locked(house, table)
+        lock_thread(house, table)
         await shown_in(house, table, table.place, "I cannot open this thread")
         house.sandbox.set_bot_permissions("parlour", manage_threads=True)
         room, house.sandbox.world.active_threads = house.sandbox.world.active_threads, 0
@@ -395,7 +395,7 @@ async def test_a_table_that_goes_on_behind_a_locked_thread_comes_out_of_it() -> 
         house.tolerate = lambda request: request.answer.get("code") in {50083, 160005, 50013}
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        locked(house, table)
+        lock_thread(house, table)
         await dealt_by_somebody(house, table)
         await house.until(lambda: len(house.boards(table)) == 2)
         assert house.boards(table)[-1]["channel_id"] == house.sandbox.people.channel("card-room")["id"]

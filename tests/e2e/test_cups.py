@@ -60,7 +60,7 @@ async def stage_began(house: House, stage: int) -> LeagueRecord:
     return await wait_until_dealt(house)
 
 
-async def expected(house: House) -> list[str]:
+async def read_expected(house: House) -> list[str]:
     """Who goes on by the tables as they are in the store."""
     state = await read_league(house.services.tables, await league(house))
     record = state.record
@@ -101,7 +101,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         answer = await house.press(first.name, await league_message(house), "Withdraw")
         await house.press(first.name, answer.get("message") or {}, "Withdraw")
         await calendar_ran(house)
-        going_on = await expected(house)
+        going_on = await read_expected(house)
         assert len(going_on) == 8
         assert first.name not in going_on
         await house.turn(14 * DAY + HOUR)
@@ -130,7 +130,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         for table in record.tables:
             await played_out(house, table.table or 0)
         await calendar_ran(house)
-        going_on = await expected(house)
+        going_on = await read_expected(house)
         assert seat.name not in going_on
         await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         record = await stage_began(house, 2)

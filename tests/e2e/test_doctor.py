@@ -57,7 +57,7 @@ def damage(file: Path) -> None:
     file.write_bytes(b"no database" * 1000)
 
 
-async def registered(house: House) -> None:
+async def wait_until_registered(house: House) -> None:
     """Wait until the bot has registered its commands and knows that."""
     await until(house.bot.is_ready)
 
@@ -69,7 +69,7 @@ async def registered(house: House) -> None:
 
 async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     async with start_house() as house:
-        await registered(house)
+        await wait_until_registered(house)
         fine = await check_findings(house)
         assert {subject: ok for subject, (ok, _) in fine.items()} == dict.fromkeys(
             ("token", "application", "intents", "servers", "commands", "emoji", "clock"), True
@@ -109,7 +109,7 @@ async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.Monkey
 
 async def test_before_its_first_start_the_bot_has_registered_no_commands(tmp_path: Path) -> None:
     async with start_house() as house:
-        await registered(house)
+        await wait_until_registered(house)
         empty = await check_findings(house, database_url=url_of(tmp_path / "eldest.db"))
         assert empty["commands"][0] is False
         assert empty["commands"][1].endswith("at Discord; this bot has registered none yet: start it")
@@ -138,7 +138,7 @@ async def test_its_lines_and_exit_code_and_that_it_changes_nothing(
 ) -> None:
     monkeypatch.setattr(module, "configure_logging", lambda *_: None)
     async with start_house() as house:
-        await registered(house)
+        await wait_until_registered(house)
         settings = settings_of(house)
         Backups.from_settings(settings).make("hand")
         capsys.readouterr()

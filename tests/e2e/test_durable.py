@@ -24,7 +24,7 @@ from tests.support.messages import Json, text
 from tests.support.places import allow_gone, direct, due_now, leaves, messages_with, state_of
 
 
-def pings(house: House, table: Seated) -> list[Json]:
+def find_pings(house: House, table: Seated) -> list[Json]:
     """The mentions of whom a table waits for."""
     return messages_with(house, table, "it is your turn")
 
@@ -40,7 +40,7 @@ async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
         old = await house.fresh(table)
         house.sandbox.people.delete("Ada", old)
         await due_now(house, table, WorkKind.PING)
-        (ping,) = await house.until(lambda: pings(house, table))
+        (ping,) = await house.until(lambda: find_pings(house, table))
         board = await only(house, table)
         assert int(old["id"]) < int(board["id"]) < int(ping["id"])
         assert await house.shows(table, board, "dealer")
@@ -91,14 +91,14 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
     async with start_house(ping_delay=0.1, ping_quiet=0) as house:
         allow_gone(house)
         table = await house.open("Ada", ("Bela",), hands=1)
-        (ping,) = await house.until(lambda: pings(house, table))
+        (ping,) = await house.until(lambda: find_pings(house, table))
         house.sandbox.people.delete("Ada", ping)
         await house.restart()
         house.services.scheduler.notify_due(0)
         await house.until(lambda: house.services.scheduler._running == {})
-        assert not pings(house, table)
+        assert not find_pings(house, table)
         await house.act(table, await house.awaited(table) or "")
-        await house.until(lambda: len(pings(house, table)) == 1)  # that of the other
+        await house.until(lambda: len(find_pings(house, table)) == 1)  # that of the other
 
         async def taken_back() -> bool:
             return WorkState.CANCELLED in await state_of(house, table, WorkKind.PING)
@@ -203,7 +203,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         await due_now(house, table, WorkKind.PING)
         (message,) = await house.until(lambda: messages_with(house, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(message)
-        assert not pings(house, table)
+        assert not find_pings(house, table)
         assert (await house.live(table)).record.seats[seat].kind == "computer"
         await house.until(
             lambda: (
@@ -264,7 +264,7 @@ async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: 
         await house.bot.handle_clock_change()
         (message,) = await house.until(lambda: messages_with(house, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(message)
-        assert not pings(house, table)
+        assert not find_pings(house, table)
 
 
 async def test_failed_membership_query_keeps_the_seat() -> None:
@@ -275,7 +275,7 @@ async def test_failed_membership_query_keeps_the_seat() -> None:
         await house.fresh(table)
         house.sandbox.faults.add("status", path="/guilds/[0-9]+/members", status=403, code=50001, times=None)
         await due_now(house, table, WorkKind.PING)
-        await house.until(lambda: pings(house, table))
+        await house.until(lambda: find_pings(house, table))
         assert {seat.kind for seat in (await house.live(table)).record.seats} == {"person"}
 
 

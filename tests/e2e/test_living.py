@@ -26,7 +26,7 @@ from tests.support.places import find_pings
 from tests.support.wire_tables import find_actor
 
 
-def standing(house: House, table: Seated) -> list[str]:
+def list_ids(house: House, table: Seated) -> list[str]:
     """The ids of all messages that anybody sees at a table's place."""
     return [message["id"] for message in house.sandbox.people.messages("Cleo", table.place)]
 
@@ -83,7 +83,7 @@ async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
         assert who is not None
         await house.hand(who, table)
         await house.until(lambda: find_pings(house, table))
-        await house.until(lambda: before["id"] not in standing(house, table))
+        await house.until(lambda: before["id"] not in list_ids(house, table))
         assert house.board(table, "Cleo")["id"] != before["id"]
 
 
@@ -98,7 +98,7 @@ async def test_showing_a_table_twice_brings_it_down_twice() -> None:
             assert "Here it is" in text(answer.get("message") or {})
             board_ids.append(house.board(table)["id"])
         assert len(set(board_ids)) == 3
-        await house.until(lambda: [id_ for id_ in board_ids if id_ in standing(house, table)] == board_ids[-1:])
+        await house.until(lambda: [id_ for id_ in board_ids if id_ in list_ids(house, table)] == board_ids[-1:])
 
 
 async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:

@@ -26,13 +26,13 @@ GIVE_UP = 0.3
 """Seconds that people wait for an answer that does not come; in Discord they are three."""
 
 
-def refused(house: House) -> None:
+def allow_refusals(house: House) -> None:
     """Refusals of answers are what these tests bring about; Discord answers the first with 404, later ones with 401."""
     house.tolerate = lambda request: request.answer.get("code") in LOST
 
 
 @contextmanager
-def expired(house: House) -> Generator[None]:
+def expire_next_answer(house: House) -> Generator[None]:
     """The next first answer comes too late, and whoever presses while this is entered does not wait for it."""
     house.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=1)
     with pytest.MonkeyPatch.context() as patch:
@@ -40,7 +40,7 @@ def expired(house: House) -> Generator[None]:
         yield
 
 
-def posted(house: House, table: Seated) -> list[str]:
+def read_posts(house: House, table: Seated) -> list[str]:
     """The public messages at a table."""
     messages = house.sandbox.people.messages("Ada", table.place)
     return [message["content"] for message in messages if not message["flags"] & 64]
@@ -60,7 +60,7 @@ async def a_lost_move(house: House, table: Seated) -> tuple[str, Json, str]:
     hand = await house.hand(who, table)
     live = await house.live(table)
     before, chosen = live.record.seq, min(moves(hand).values())
-    with expired(house):
+    with expire_next_answer(house):
         answer = await house.click(who, hand, chosen)
     assert answer["state"] == "failed"
     await house.until(lambda: live.record.seq > before)
@@ -71,10 +71,10 @@ async def a_lost_move(house: House, table: Seated) -> tuple[str, Json, str]:
 async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_made_once(again: str) -> None:
     """Nothing of it is said in public, nobody is mentioned, and no work is owed for it."""
     async with start_house() as house:
-        refused(house)
+        allow_refusals(house)
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        before = posted(house, table)
+        before = read_posts(house, table)
         who, hand, chosen = await a_lost_move(house, table)
         assert await moves_of(house, table) == 1
         if again == "the same button":
@@ -87,7 +87,7 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         assert "Your hand" in text(answer.get("message") or {})
         assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
         assert await moves_of(house, table) == 1
-        assert posted(house, table) == before
+        assert read_posts(house, table) == before
         assert not [
             row
             for row in await house.store.work.of_table(table.number)
@@ -97,13 +97,13 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
 
 async def test_a_click_that_is_delivered_again_after_its_answer_was_lost_makes_no_second_move() -> None:
     async with start_house() as house:
-        refused(house)
+        allow_refusals(house)
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         who = await house.awaited(table) or ""
         hand = await house.hand(who, table)
         house.sandbox.faults.add("twice", times=1)
-        with expired(house):
+        with expire_next_answer(house):
             await house.click(who, hand, min(moves(hand).values()))
         await house.until(lambda: not house.services.responder.under_way)
         assert await moves_of(house, table) == 1
@@ -155,10 +155,10 @@ async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_pr
 ) -> None:
     """The first answer, a deferral, got there; the second is refused with Invalid Webhook Token."""
     async with start_house() as house:
-        refused(house)
+        allow_refusals(house)
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        before = posted(house, table)
+        before = read_posts(house, table)
         hand = TableRenderer.render_hand
 
         async def slow(*arguments: Any) -> RenderedMessage:
@@ -176,7 +176,7 @@ async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_pr
             house.sandbox.faults.clear()
         answer = await house.press("Ada", house.board(table), "My hand")
         assert "Your hand" in text(answer.get("message") or {})
-        assert posted(house, table) == before
+        assert read_posts(house, table) == before
 
 
 async def test_an_answer_that_was_lost_twice_over_but_given_stands() -> None:

@@ -27,18 +27,18 @@ SELECT = 3
 
 
 @asynccontextmanager
-async def speaking(deal: str = "deal", **options: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
+async def open_speaking_table(deal: str = "deal", **options: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
     """A table of Voren that has been dealt, and who will say whether they stay, in order."""
     async with start_house(threads=False) as house:
         table = await house.open("Ada", PEOPLE[1:], hands=2, **options)
-        await moved(house, table, deal)
+        await make_move(house, table, deal)
         live = await house.live(table)
         assert live.state is not None
         first = live.state.to_act[0]
         yield house, table, [live.record.seats[(first + place) % 3].name for place in range(3)]
 
 
-async def moved(house: House, table: Seated, move: str) -> None:
+async def make_move(house: House, table: Seated, move: str) -> None:
     """Whoever is to act makes this move from the table's message, or else from their hand."""
     live = await house.live(table)
     assert live.state is not None
@@ -64,7 +64,7 @@ def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
     raise AssertionError(text(message))
 
 
-async def ordered(house: House, table: Seated, who: str, label: str) -> Json:
+async def leave_order(house: House, table: Seated, who: str, label: str) -> Json:
     """Leave an order for a move; returns the hand after that."""
     opened = (await house.press(who, await house.hand(who, table), "Plan next move")).get("message") or {}
     select, options = choices(opened, "pick_premove")
@@ -76,13 +76,13 @@ async def ordered(house: House, table: Seated, who: str, label: str) -> Json:
 
 async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    async with speaking() as (house, table, (line, two, three)):
-        await ordered(house, table, two, "Fold")
+    async with open_speaking_table() as (house, table, (line, two, three)):
+        await leave_order(house, table, two, "Fold")
         await house.restart()  # it is kept, not remembered
         for other in (line, three):
             assert "rder" not in text(await house.hand(other, table)).replace("Border", "")
         board = await house.fresh(table)
-        await moved(house, table, "stay")
+        await make_move(house, table, "stay")
         live = await house.live(table)
         assert live.state is not None
         assert live.state.to_act == (seat_of(house, live, three),)
@@ -104,9 +104,9 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
 
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
     """The open hand says so at once, and the next look still does, until they have moved."""
-    async with speaking("deal poke") as (house, table, (words, two, three)):
-        message = await ordered(house, table, two, "Take the poke")
-        await moved(house, table, "poke")
+    async with open_speaking_table("deal poke") as (house, table, (words, two, three)):
+        message = await leave_order(house, table, two, "Take the poke")
+        await make_move(house, table, "poke")
         live = await house.live(table)
         await house.until(lambda: "canceled" in text(house.sandbox.people.message(two, message)))
         message_text = text(house.sandbox.people.message(two, message))
@@ -131,7 +131,7 @@ async def before_a_lead(house: House) -> tuple[Seated, TableState, str, int, str
     for _ in range(20):
         table = await house.open("Ada", PEOPLE[1:], hands=1)
         for move in ("deal", "stay", "stay", "stay"):
-            await moved(house, table, move)
+            await make_move(house, table, move)
         live = await house.live(table)
         assert live.state is not None
         lead, third = live.state.to_act[0], (live.state.to_act[0] + 2) % 3
@@ -163,9 +163,9 @@ async def test_planned_card_that_may_not_be_played_next_is_refused() -> None:
 
 
 async def test_a_rule_is_filled_in_changed_and_followed() -> None:
-    async with speaking() as (house, table, _):
+    async with open_speaking_table() as (house, table, _):
         for _ in range(3):
-            await moved(house, table, "stay")
+            await make_move(house, table, "stay")
         live = await house.live(table)
         assert live.state is not None
         lead, seat = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
@@ -200,7 +200,7 @@ async def test_a_rule_is_filled_in_changed_and_followed() -> None:
 
 
 async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
-    async with speaking() as (house, table, (words, two, three)):
+    async with open_speaking_table() as (house, table, (words, two, three)):
         hand = await house.hand(two, table)
         opened = (await house.press(two, hand, "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
@@ -220,12 +220,12 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         await house.forge(words, await house.hand(words, table), select, stay)  # another's list is for another's seat
         live = await house.live(table)
         assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
-        await moved(house, table, "stay")
+        await make_move(house, table, "stay")
         hand = await house.hand(two, table)
         assert "Plan next move" not in buttons(hand)
         answer = await house.forge(two, hand, select, stay)
         assert "It is your turn now" in text(answer.get("message") or {})
-        await moved(house, table, "stay")
+        await make_move(house, table, "stay")
         answer = await house.forge(two, await house.hand(two, table), select, stay)
         message_text = text(answer.get("message") or {})
         assert "no longer" in message_text or "moved since" in message_text

@@ -30,7 +30,7 @@ async def another_hand(house: House, message: Json, rng: Random) -> tuple[Json, 
             return await fresh(house, message), facts
 
 
-async def exported(house: House, message: Json) -> dict[str, bytes]:
+async def export_files(house: House, message: Json) -> dict[str, bytes]:
     """The files of a pad by what they end in, by its own buttons."""
     more = await house.press(HOST, message, "More")
     answer = await house.press(HOST, more.get("message") or {}, "Export")
@@ -87,14 +87,14 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
                 break
         else:
             raise AssertionError("nobody came to owe a match")
-        files, before = await exported(house, message), await comes_to(house, message)
+        files, before = await export_files(house, message), await comes_to(house, message)
         again: list[Json] = []
         for kind in ("csv", "json"):
             answer = await house.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
             answer = await house.press(HOST, answer.get("message") or {}, "Import again")
             again.append(answer.get("message") or {})
             assert await comes_to(house, again[-1]) == before
-            assert without_source((await exported(house, again[-1]))[kind]) == without_source(files[kind])
+            assert without_source((await export_files(house, again[-1]))[kind]) == without_source(files[kind])
         message, facts = await another_hand(house, message, rng)
         for entry in again:
             assert "is entered." in await tell(house, await pad_of(house, entry), entry, facts)

@@ -19,13 +19,13 @@ PAIRS = (("Ada", "Bela"), ("Cleo", "Dora"))
 PARTNER = {words: other for pair in PAIRS for words, other in (pair, pair[::-1])}
 
 
-async def seated(house: House, hands: int = 1) -> Seated:
+async def seat_pairs(house: House, hands: int = 1) -> Seated:
     """A table of two pairs, dealt by whoever deals."""
     house.sandbox.people.add_user("Dora")
     return await house.open("Ada", ("Bela", "Cleo", "Dora"), hands=hands)
 
 
-async def wrote(house: House, table: Seated, who: str, words: str) -> Json:
+async def write_note(house: House, table: Seated, who: str, words: str) -> Json:
     """Write a note by the form in one's hand; returns the hand after it."""
     hand = await house.hand(who, table)
     opened = await house.press(who, hand, "Send note")
@@ -42,7 +42,7 @@ async def holds(house: House, table: Seated, who: str) -> bool:
     return live.state is not None and seat is not None and bool(live.state.view(seat)["hand"])
 
 
-async def showed(house: House, table: Seated, who: str) -> None:
+async def show_hand(house: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
     hand = await house.hand(who, table)
     label = next(label for label in buttons(hand) if label.startswith("Notes"))
@@ -59,16 +59,16 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
     notes: dict[str, str] = {}
     async with start_house(threads=False) as house:
         house.check_every = 10
-        table = await seated(house, hands=3)
+        table = await seat_pairs(house, hands=3)
         turn, live = 0, await house.live(table)
         while live.record.status == "playing":
             writer = house.rng.choice(list(PARTNER))
             if turn % 4 == 0:
                 words = f"secret{turn}x{house.rng.randrange(10**9)}"
                 notes[words] = writer
-                await wrote(house, table, writer, words)
+                await write_note(house, table, writer, words)
             elif turn % 7 == 0 and await holds(house, table, writer):
-                await showed(house, table, writer)
+                await show_hand(house, table, writer)
             if turn == 9:
                 await house.restart()
             who = await house.awaited(table)
@@ -97,7 +97,7 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
 async def test_all_write_and_one_moves_at_the_same_instant() -> None:
     """Nothing is lost, nothing is doubled, and every hand shows what is for it."""
     async with start_house(threads=False) as house:
-        table = await seated(house)
+        table = await seat_pairs(house)
         await house.act(table, await house.awaited(table) or "")
         mover = await house.awaited(table)
         assert mover is not None
@@ -128,12 +128,12 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
 async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What others do meanwhile takes it from nobody, nor does a press before there was time to read it."""
     async with start_house(threads=False) as house:
-        table = await seated(house)
+        table = await seat_pairs(house)
         await house.act(table, await house.awaited(table) or "")
         mover = await house.awaited(table)
         assert mover is not None
         reader = next(who for who in PARTNER if who not in {mover, PARTNER[mover]})
-        await wrote(house, table, PARTNER[reader], "lead low")
+        await write_note(house, table, PARTNER[reader], "lead low")
         hand = await house.hand(reader, table)
 
         def read_message() -> str:
@@ -154,7 +154,7 @@ async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: p
 async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it() -> None:
     """Its writer was not answered, and presses once more: by then it is another note, as they see in their own."""
     async with start_house(threads=False) as house:
-        table = await seated(house)
+        table = await seat_pairs(house)
         hand = await house.hand("Ada", table)
         opened = await house.press("Ada", hand, "Send note")
         house.sandbox.faults.add("status", method="POST", path="callback", status=500, times=20)

@@ -25,18 +25,18 @@ HOUR = 3600
 
 
 @asynccontextmanager
-async def placing(**settings: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
+async def open_placing_table(**settings: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
     """A table of Abracadabra that waits for several people at once, none of whom has been mentioned; who they are."""
     async with start_house(**{"ping_delay": HOUR, "ping_quiet": 0, "threads": False} | settings) as house:
         house.sandbox.people.add_user(OTHERS[-1])
         table = await house.open(HOST, OTHERS, game="abracadabra", auto_last_card=False)
-        while len(seats := await awaited(house, table)) < 3:
+        while len(seats := await list_awaited(house, table)) < 3:
             await make_move(house, table, seats[0])
         await house.fresh(table)
         yield house, table, [PEOPLE[seat] for seat in seats]
 
 
-async def awaited(house: House, table: Seated) -> Sequence[int]:
+async def list_awaited(house: House, table: Seated) -> Sequence[int]:
     """The seats that the table waits for."""
     live = await house.live(table)
     assert live.state is not None
@@ -47,12 +47,12 @@ def user_of(house: House, who: str) -> int:
     return int(house.sandbox.people.user(who)["id"])
 
 
-def named(house: House, ping: Json) -> set[str]:
+def read_named(house: House, ping: Json) -> set[str]:
     """Whom a ping names."""
     return {name for name in PEOPLE if f"<@{user_of(house, name)}>" in ping["content"]}
 
 
-def mentioned(house: House) -> list[str]:
+def read_mentioned(house: House) -> list[str]:
     """Everybody who was mentioned by a ping, in order, once for each time."""
     users = {user_of(house, name): name for name in PEOPLE}
     requests = [
@@ -68,7 +68,7 @@ def mentioned(house: House) -> list[str]:
     ]
 
 
-async def owed(house: House, table: Seated) -> dict[str, Work]:
+async def read_rows(house: House, table: Seated) -> dict[str, Work]:
     """The rows of those who are awaited, by name."""
     live = await house.live(table)
     assert live.state is not None
@@ -83,9 +83,9 @@ async def fall_due(house: House, rows: Sequence[Work]) -> None:
     house.services.scheduler.notify_due(now_ms())
 
 
-async def settled(house: House, table: Seated, *states: WorkState) -> bool:
+async def are_in_state(house: House, table: Seated, *states: WorkState) -> bool:
     """Whether the rows of all who are awaited have come to one of these states."""
-    return {row.state for row in (await owed(house, table)).values()} <= set(states)
+    return {row.state for row in (await read_rows(house, table)).values()} <= set(states)
 
 
 async def test_nobody_is_mentioned_around_the_thread_that_a_table_is_on_its_way_to() -> None:
@@ -108,12 +108,12 @@ def turns(house: House, channel: str) -> list[Json]:
 
 
 async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_moved() -> None:
-    async with placing() as (house, table, waiting):
-        await fall_due(house, list((await owed(house, table)).values()))
-        await house.until(lambda: settled(house, table, WorkState.DONE))
+    async with open_placing_table() as (house, table, waiting):
+        await fall_due(house, list((await read_rows(house, table)).values()))
+        await house.until(lambda: are_in_state(house, table, WorkState.DONE))
         (ping,) = find_pings(house, table)
-        assert named(house, ping) == set(waiting)
-        assert sorted(mentioned(house)) == sorted(waiting)
+        assert read_named(house, ping) == set(waiting)
+        assert sorted(read_mentioned(house)) == sorted(waiting)
         assert " and <@" in ping["content"]
         assert "My hand" in buttons(ping)
         live = await house.live(table)
@@ -123,19 +123,19 @@ async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_m
             await make_move(house, table, seat)
         await house.until(lambda: ping["id"] not in {message["id"] for message in find_pings(house, table)})
         await asyncio.sleep(0.3)
-        assert sorted(mentioned(house)) == sorted(waiting)  # whoever comes next is to wait an hour for a mention
+        assert sorted(read_mentioned(house)) == sorted(waiting)  # whoever comes next is to wait an hour for a mention
 
 
 async def test_the_first_that_falls_due_brings_the_others_with_it() -> None:
-    async with placing() as (house, table, waiting):
-        await fall_due(house, [(await owed(house, table))[waiting[1]]])
-        await house.until(lambda: settled(house, table, WorkState.DONE))
-        assert sorted(mentioned(house)) == sorted(waiting)
+    async with open_placing_table() as (house, table, waiting):
+        await fall_due(house, [(await read_rows(house, table))[waiting[1]]])
+        await house.until(lambda: are_in_state(house, table, WorkState.DONE))
+        assert sorted(read_mentioned(house)) == sorted(waiting)
         assert len(find_pings(house, table)) == 1
 
 
 async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
-    async with placing(ping_quiet=2) as (house, table, waiting):
+    async with open_placing_table(ping_quiet=2) as (house, table, waiting):
         present, silent, *rest = waiting
         live = await house.live(table)
         for name in waiting:
@@ -143,15 +143,15 @@ async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
         assert (await house.press(present, house.board(table), "Log"))["state"] == "message"
         people = house.services.people
         await people.mute(person(house, silent), table.number, muted=True)
-        await fall_due(house, list((await owed(house, table)).values()))
+        await fall_due(house, list((await read_rows(house, table)).values()))
         await house.until(lambda: find_pings(house, table))
-        assert named(house, find_pings(house, table)[0]) == set(rest)
+        assert read_named(house, find_pings(house, table)[0]) == set(rest)
         await house.until(lambda: len(find_pings(house, table)) == 2)
-        assert named(house, find_pings(house, table)[1]) == {present}
-        assert mentioned(house) == [*rest, present]
+        assert read_named(house, find_pings(house, table)[1]) == {present}
+        assert read_mentioned(house) == [*rest, present]
         await make_move(house, table, live.seat_of(user_of(house, present)) or 0)
         await house.until(lambda: len(find_pings(house, table)) == 1)
-        assert named(house, find_pings(house, table)[0]) == set(rest)
+        assert read_named(house, find_pings(house, table)[0]) == set(rest)
 
 
 class Forgetful:
@@ -176,12 +176,12 @@ async def test_unrecorded_ping_is_found_for_each_player(lost: int, monkeypatch: 
     """However many notes were lost: nobody is mentioned twice, and the message goes with the last of them."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 5)
-    async with placing() as (house, table, waiting):
+    async with open_placing_table() as (house, table, waiting):
         Forgetful(house, monkeypatch, lost)
-        await fall_due(house, list((await owed(house, table)).values()))
-        await house.until(lambda: settled(house, table, WorkState.DONE))
-        assert len({row.message for row in (await owed(house, table)).values()}) == 1
-        assert sorted(mentioned(house)) == sorted(waiting)
+        await fall_due(house, list((await read_rows(house, table)).values()))
+        await house.until(lambda: are_in_state(house, table, WorkState.DONE))
+        assert len({row.message for row in (await read_rows(house, table)).values()}) == 1
+        assert sorted(read_mentioned(house)) == sorted(waiting)
         await all_move(house, table)
 
 
@@ -200,15 +200,15 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
     """The message was posted, nothing of it noted, and one of those whom it names has moved since."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1.0,) * 5)
-    async with placing() as (house, table, waiting):
+    async with open_placing_table() as (house, table, waiting):
         forgetful = Forgetful(house, monkeypatch, len(waiting))
-        rows = await owed(house, table)
+        rows = await read_rows(house, table)
         first = rows[waiting[0]]
         await fall_due(house, list(rows.values()))
         await house.until(lambda: not forgetful.left)
         assert len(find_pings(house, table)) == 1
         await make_move(house, table, first.payload["seat"])
-        await house.until(lambda: settled(house, table, WorkState.DONE))
+        await house.until(lambda: are_in_state(house, table, WorkState.DONE))
 
         async def is_gone() -> bool:
             rows = await house.store.work.of_table(table.number, WorkKind.PING)
@@ -216,15 +216,15 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
 
         await house.until(is_gone)
         assert len(find_pings(house, table)) == 1
-        assert sorted(mentioned(house)) == sorted(waiting)
+        assert sorted(read_mentioned(house)) == sorted(waiting)
         await all_move(house, table)
 
 
 async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody is mentioned, and the post that is to mention another fails again and again: the first goes in time."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 50)
-    async with placing() as (house, table, waiting):
-        rows = await owed(house, table)
+    async with open_placing_table() as (house, table, waiting):
+        rows = await read_rows(house, table)
         live = await house.live(table)
         for name in waiting[1:]:
             await house.services.people.mute(person(house, name), table.number, muted=True)
@@ -236,7 +236,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
             raise ConnectionError
 
         async def begun() -> bool:
-            return (await owed(house, table))[waiting[1]].channel is not None
+            return (await read_rows(house, table))[waiting[1]].channel is not None
 
         with monkeypatch.context() as patch:
             patch.setattr(house.services.posts.rate_limits, "acquire_post", unreachable)
@@ -245,7 +245,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
             await make_move(house, table, live.seat_of(user_of(house, waiting[0])) or 0)
             await house.until(lambda: not find_pings(house, table))
         await house.until(lambda: find_pings(house, table), 20)
-        assert mentioned(house) == waiting[:2]
+        assert read_mentioned(house) == waiting[:2]
 
 
 async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_posted(

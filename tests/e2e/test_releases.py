@@ -61,7 +61,7 @@ async def quick(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen
 
 
 @asynccontextmanager
-async def updated(release: Release, to: Version = "this version") -> AsyncGenerator[House]:
+async def start_version(release: Release, to: Version = "this version") -> AsyncGenerator[House]:
     """The bot of a version, started on what a release left."""
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as name:
         be_patient(patch)
@@ -97,7 +97,7 @@ async def whole(house: House) -> list[str]:
 @every_release
 async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(release: Release) -> None:
     """Whoever has the move makes it by a button of the release; the rest is played by the rules."""
-    async with updated(release, "the next") as house:
+    async with start_version(release, "the next") as house:
         assert await whole(house) == []
         played, pressed, tries = set[str](), set[str](), 0
         for number in await house.store.tables.numbers(0, 1000):
@@ -153,10 +153,10 @@ def pressable(house: House) -> Iterator[tuple[str, str, str, list[str]]]:
             if custom_id is None or one.get("disabled") or (who, custom_id) in seen:
                 continue
             seen.add((who, custom_id))
-            yield who, message.id, custom_id, chosen(house, one)
+            yield who, message.id, custom_id, choose_values(house, one)
 
 
-def chosen(house: House, component: Json) -> list[str]:
+def choose_values(house: House, component: Json) -> list[str]:
     """A choice in a select; nothing for a button."""
     if component["type"] == 2:
         return []
@@ -167,7 +167,7 @@ def chosen(house: House, component: Json) -> list[str]:
 
 @every_release
 async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release: Release) -> None:
-    async with updated(release) as house:
+    async with start_version(release) as house:
         parts = sorted(pressable(house), key=lambda part: order(part[2]))
         assert len({custom_id.split(":")[1] for _, _, custom_id, _ in parts}) > 150
         silent = list[str]()
@@ -188,7 +188,7 @@ async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release:
 @every_release
 async def test_pad_files_of_a_release_are_imported(release: Release) -> None:
     """The numbers of a pad come out as they were."""
-    async with updated(release) as house:
+    async with start_version(release) as house:
         pads = {pad.record.game: pad for pad in [await house.services.pads.find(number) for number in range(1, 7)]}
         assert {*GAMES} < set(pads)
         for path in (*release.folder.glob("*-pad-*.json"), *release.folder.glob("*-pad-*.csv")):
@@ -224,17 +224,17 @@ async def test_a_name_that_others_rely_on_stays(release: Release) -> None:
 async def test_export_of_a_release_has_no_row_or_name_that_a_later_one_lacks(release: Release) -> None:
     """Programs that read it go on working: sections and names may come, and none goes or changes its kind."""
     before: dict[str, Any] = json.loads((release.folder / EXPORT).read_bytes())
-    async with updated(release) as house:
+    async with start_version(release) as house:
         user = int(house.sandbox.people.user(HOST)["id"])
         after = json.loads(await export_whole(house.store, user, house.services.clock()) or b"{}")
     assert (after["format"], after["version"]) == (before["format"], before["version"])
     for section, rows in before.items():
         if isinstance(rows, list):
             assert len(after[section]) >= len(rows), section
-            assert lacking(rows, after[section]) == set(), section
+            assert find_lacking(rows, after[section]) == set(), section
 
 
-def lacking(before: list[Json], after: list[Json]) -> set[tuple[str, str]]:
+def find_lacking(before: list[Json], after: list[Json]) -> set[tuple[str, str]]:
     """The names of rows' fields, with the kinds of their values, that later rows do not have."""
     return names_in(before) - names_in(after)
 

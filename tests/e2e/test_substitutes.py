@@ -34,7 +34,7 @@ VOID = "Ask the others: scores void"
 GIVEN_UP = "You no longer sit here, so these cards are no longer yours."
 
 
-async def offered(house: House, table: Seated, who: str) -> Json:
+async def offer_seat(house: House, table: Seated, who: str) -> Json:
     """The message that offers the seat of somebody who asks for it under More."""
     more = (await house.press(who, await house.fresh(table), "More")).get("message") or {}
     question = await house.press(who, more, "Find a substitute")
@@ -44,7 +44,7 @@ async def offered(house: House, table: Seated, who: str) -> Json:
     return await wait_for_announcement(house, await house.live(table), f"{who} looks for a substitute")
 
 
-def standing(house: House, message: Json) -> Json:
+def read_current(house: House, message: Json) -> Json:
     """A message as it is now."""
     return house.sandbox.world.messages[message["id"]].data
 
@@ -58,14 +58,14 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         live = await house.live(table)
         while live.hand_start_seq == 0:
             await house.act(table, await house.awaited(table) or "")
-        offer = await offered(house, table, "Bela")
+        offer = await offer_seat(house, table, "Bela")
         assert {"Take the seat", "Keep my seat"} == set(buttons(offer))
         assert "plays on until then" in text(offer)
         assert not read_mentions(offer)
         if await house.awaited(table) == "Bela":  # who plays on meanwhile
             await house.act(table, "Bela")
         own_message = await house.hand("Bela", table)
-        assert buttons(standing(house, offer))
+        assert buttons(read_current(house, offer))
         both: tuple[str, ...] = ("Dora", "Emil")
         pressed = await asyncio.gather(*(house.press(who, offer, "Take the seat") for who in both))
         answers: dict[str, Outcome] = dict(zip(both, pressed, strict=True))
@@ -79,9 +79,9 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         for page in (text(hand), again):
             assert not [did for did in ("stayed", "folded", "led", "played", "took") if f"You {did}" in page], page
         assert live.names() == ("Ada", taker, "Cleo")
-        await house.until(lambda: text(standing(house, own_message)) == GIVEN_UP)
-        assert not buttons(standing(house, own_message))
-        assert not standing(house, own_message)["attachments"]
+        await house.until(lambda: text(read_current(house, own_message)) == GIVEN_UP)
+        assert not buttons(read_current(house, own_message))
+        assert not read_current(house, own_message)["attachments"]
         notice = await wait_for_announcement(
             house,
             live,
@@ -89,7 +89,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         )
         assert read_mentions(notice) == {"Bela"}
         assert not buttons(notice)
-        await house.until(lambda: not buttons(standing(house, offer)))
+        await house.until(lambda: not buttons(read_current(house, offer)))
         message = await house.fresh(table)
         assert taker in text(message)
         now = [line for line in text(message).splitlines() if not line.startswith("-# ")]  # the last move was Bela's
@@ -102,7 +102,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             if who is None:
                 break
             await house.act(table, who)
-        assert text(standing(house, own_message)) == GIVEN_UP
+        assert text(read_current(house, own_message)) == GIVEN_UP
         log = response_text(await house.press("Cleo", await house.fresh(table), "Log"))
         assert "A substitute took over Bela's seat." in log
         assert f"{taker} is the substitute." in log
@@ -117,7 +117,7 @@ async def test_hand_request_during_a_takeover_shows_no_cards(
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=2)
         live = await house.live(table)
-        await offered(house, table, "Bela")
+        await offer_seat(house, table, "Bela")
         seat = live.seat_of(user(house, "Bela"))
         assert seat is not None
         offer = offer_of(live, seat)
@@ -138,7 +138,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         house.sandbox.people.add_user("Dora")
         table = await house.open("Ada", ("Bela", "Cleo"), hands=2)
         live = await house.live(table)
-        offer = await offered(house, table, "Bela")
+        offer = await offer_seat(house, table, "Bela")
         await house.meant("Bela", "table leave", "Leave", table.place)
         assert live.record.seats[1].kind == "computer"
         message = await wait_for_announcement(house, live, ": Bela left.**")
@@ -146,7 +146,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         taken = await house.press("Dora", message, "Take the seat")
         assert "is yours, with this hand" in response_text(taken)
         await wait_for_announcement(house, live, "Dora took over")
-        await house.until(lambda: not buttons(standing(house, message)) and not buttons(standing(house, offer)))
+        await house.until(lambda: not buttons(read_current(house, message)) and not buttons(read_current(house, offer)))
         question = await house.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)
         await confirm_in_private(house, "Cleo", question, "Leave")
@@ -188,8 +188,8 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         }
         assert "(1 so far)" in text(posted_message)
         await house.press("Bela", posted_message, "Take my vote back")
-        await house.until(lambda: not buttons(standing(house, posted_message)))
-        assert text(standing(house, posted_message)).endswith("It was called off.")
+        await house.until(lambda: not buttons(read_current(house, posted_message)))
+        assert text(read_current(house, posted_message)).endswith("It was called off.")
         await confirm_in_private(house, "Bela", await house.command("Bela", "table end", channel=table.place), VOID)
         posted_message = await wait_for_announcement(house, live, ": Bela wants to end")
         result = await house.press("Cleo", posted_message, "End, scores void")
@@ -214,8 +214,8 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert "Its scores are void" in text(message)
         assert "scores are void" in response_text(await house.press("Ada", message, "Log"))
         assert "scores are void" in response_text(await house.press_behind_more("Ada", message, "Scores"))
-        await house.until(lambda: "Its scores are void" in text(standing(house, table.lobby)))
-        assert "Points:" not in text(standing(house, table.lobby))
+        await house.until(lambda: "Its scores are void" in text(read_current(house, table.lobby)))
+        assert "Points:" not in text(read_current(house, table.lobby))
         best: Any = await house.command("Ada", "stats", against=user(house, "Bela"))
         assert "of 1 game" in response_text(best)
 
@@ -230,7 +230,7 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         await house.until(lambda: find_pings(house, table))
         (ping,) = find_pings(house, table)
         assert read_mentions(ping) == {who}
-        offer = await offered(house, table, who)
+        offer = await offer_seat(house, table, who)
         panel = (await house.press("Dora", await house.fresh(table), "More")).get("message") or {}
         taken = await house.press("Dora", panel, f"Take {who}'s seat")
         assert "is yours, with this hand" in response_text(taken)
@@ -242,4 +242,4 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         await house.until(lambda: read_questions() == {"Dora"})
         assert all(message["id"] != ping["id"] for message in find_pings(house, table))
         assert live.seat_of(int(house.sandbox.people.user(who)["id"])) is None
-        await house.until(lambda: not buttons(standing(house, offer)))
+        await house.until(lambda: not buttons(read_current(house, offer)))

@@ -57,12 +57,12 @@ class Days:
         await self.house.until(none_due)
 
 
-def archived(house: House, table: Seated) -> bool:
+def is_archived(house: House, table: Seated) -> bool:
     """Whether a table's thread is in the archive."""
     return house.sandbox.world.channels[table.place].archived
 
 
-async def woken(house: House, table: Seated) -> Work:
+async def read_wake_row(house: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
     (row,) = [
         work_item
@@ -102,7 +102,7 @@ async def test_quiet_thread_of_a_running_table_gets_its_board_weekly() -> None:
         await days.pass_by(6)
         third = only(house, table)["id"]
         assert third != second
-        assert not archived(house, table)
+        assert not is_archived(house, table)
         await house.meant("Ada", "table end", "End it", table.place)
         await days.settled()
         await days.pass_by(6.5)
@@ -111,7 +111,7 @@ async def test_quiet_thread_of_a_running_table_gets_its_board_weekly() -> None:
             WorkState.CANCELLED
         }
         await days.pass_by(6.5)
-        assert archived(house, table)
+        assert is_archived(house, table)
 
 
 async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,13 +161,13 @@ async def test_thread_archived_during_downtime_reopens_unless_somebody_closed_it
         await house.stop()
         days.ahead += 9 * DAY
         house.sandbox.advance(9 * DAY)
-        assert archived(house, table)
+        assert is_archived(house, table)
         await house.start()
         days.set()
         await days.settled()
-        assert not archived(house, table)
-        assert archived(house, closed)
-        assert (await woken(house, closed)).state == WorkState.DUE
+        assert not is_archived(house, table)
+        assert is_archived(house, closed)
+        assert (await read_wake_row(house, closed)).state == WorkState.DUE
 
 
 async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
@@ -190,11 +190,11 @@ async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens()
     """Once in a process, whatever happens after it."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        row = await woken(house, table)
+        row = await read_wake_row(house, table)
         for _ in range(2):
             await house.act(table, await house.awaited(table) or "")
-        assert await woken(house, table) == row
+        assert await read_wake_row(house, table) == row
         await house.store.work.mark(row.id, WorkState.CANCELLED)
         await house.restart()
         await house.act(table, await house.awaited(table) or "")
-        assert (await woken(house, table)).state == WorkState.DUE
+        assert (await read_wake_row(house, table)).state == WorkState.DUE

@@ -22,7 +22,7 @@ class Deed(NamedTuple):
     do: Callable[[Person, Table], Awaitable[None]]
 
 
-def playing(person: Person, table: Table) -> bool:
+def is_playing(person: Person, table: Table) -> bool:
     """Whether the table is played, as its board shows."""
     return any(
         custom_id.startswith("eh:show_hand:") for custom_id in buttons(table.board(person.house.sandbox.world)).values()
@@ -133,16 +133,16 @@ async def answer(person: Person, table: Table) -> None:
 
 
 DEEDS: tuple[Deed, ...] = (
-    Deed("show the table anew", 0.01, playing, _commands("table show")),
-    Deed("read the log", 0.01, playing, _commands("table log")),
-    Deed("look at one's tables", 0.02, playing, lambda person, table: person.look("table mine", table)),
-    Deed("leave an order for one's next turn", 0.1, playing, order),
-    Deed("offer one's own seat", 0.002, playing, substitute),
-    Deed("offer an absent player's seat", 0.03, playing, offer_absent),
-    Deed("ask for an end", 0.0005, playing, abandon),
-    Deed("answer what is asked", 0.6, playing, answer),
-    Deed("ask for a pause", 0.002, playing, _commands("table pause")),
-    Deed("let a paused table go on, or play again", 0.02, playing, _commands("table resume")),
-    Deed("give an absent player's seat away", 0.15, playing, release),
+    Deed("show the table anew", 0.01, is_playing, _commands("table show")),
+    Deed("read the log", 0.01, is_playing, _commands("table log")),
+    Deed("look at one's tables", 0.02, is_playing, lambda person, table: person.look("table mine", table)),
+    Deed("leave an order for one's next turn", 0.1, is_playing, order),
+    Deed("offer one's own seat", 0.002, is_playing, substitute),
+    Deed("offer an absent player's seat", 0.03, is_playing, offer_absent),
+    Deed("ask for an end", 0.0005, is_playing, abandon),
+    Deed("answer what is asked", 0.6, is_playing, answer),
+    Deed("ask for a pause", 0.002, is_playing, _commands("table pause")),
+    Deed("let a paused table go on, or play again", 0.02, is_playing, _commands("table resume")),
+    Deed("give an absent player's seat away", 0.15, is_playing, release),
 )
 """In the order in which they are done; each as likely at each look, where it may be done."""

@@ -48,7 +48,7 @@ def text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def changed(key: str, old: object, new: object) -> Iterator[str]:
+def list_changes(key: str, old: object, new: object) -> Iterator[str]:
     """What of a key's value has changed, a line each."""
     if isinstance(old, list) and isinstance(new, list) and old:
         old_list, new_list = cast("list[object]", old), cast("list[object]", new)
@@ -67,7 +67,7 @@ def changed(key: str, old: object, new: object) -> Iterator[str]:
         yield from (f"{key}.{name} -" for name in old_keys if name not in new_keys)
         for name, value in new_keys.items():
             if old_keys.get(name, MISSING) != value:
-                yield from changed(f"{key}.{name}", old_keys.get(name, MISSING), value)
+                yield from list_changes(f"{key}.{name}", old_keys.get(name, MISSING), value)
         return
     yield f"{key}: {text(new)}"
 
@@ -85,7 +85,7 @@ def changed_views(table: Table, before: dict[int | None, dict[str, Any]]) -> Ite
         name = "-" if viewer is None else str(viewer)
         for key, value in message.items():
             if posted_message.get(key, MISSING) != value:
-                yield from changed(f"{name} {key}", posted_message.get(key, MISSING), value)
+                yield from list_changes(f"{name} {key}", posted_message.get(key, MISSING), value)
         yield from (f"{name} {key} has gone" for key in posted_message if key not in message)
         before[viewer] = message
 

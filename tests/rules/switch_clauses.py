@@ -70,7 +70,7 @@ def a_copy() -> Iterator[Path]:
         yield copy
 
 
-def noticed(copy: Path, game: str, switch: Switch) -> str | None:
+def try_switch(copy: Path, game: str, switch: Switch) -> str | None:
     """None if a test of the clause fails with the clause switched off; else what happened instead."""
     path = copy / switch.file
     source = path.read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def write(path: Path, source: str) -> None:
 def find_unnoticed(game: str, switches: list[Switch]) -> list[str]:
     """What is wrong with these switches of a game, a line each."""
     with a_copy() as copy:
-        result = ((switch, noticed(copy, game, switch)) for switch in switches)
+        result = ((switch, try_switch(copy, game, switch)) for switch in switches)
         return [f"{switch.clause} ({switch.file}): {wrong}" for switch, wrong in result if wrong]
 
 

@@ -80,7 +80,7 @@ def courts(rng: Random) -> Pack:
     return Pack(_some(cards, 4 * 3 + 1, rng), (1, 1, 1))
 
 
-def voren(seats: int) -> Callable[[Random], Pack]:
+def make_voren_pack(seats: int) -> Callable[[Random], Pack]:
     return lambda rng: Pack(_some(VOREN, 3 * seats + 4 + rng.randint(0, 2), rng, "WOLF", "TREACHERY"), (1, 1, 1))
 
 
@@ -105,9 +105,9 @@ SETTINGS = [
     Setting("mitigati", 3, {"hands": 1}, games=25),
     Setting("mitigati", 3, {"hands": 3, "bargaining": False}, mitigati, 100),
     Setting("voren", 2, {"hands": 10}, games=60),
-    Setting("voren", 2, {"hands": 10, "no_trump_turnup": "unsuited"}, voren(2), 150),
-    Setting("voren", 3, {"hands": 10}, voren(3), 100),
-    Setting("voren", 5, {"hands": 10, "limit": 2}, voren(5), 60),
+    Setting("voren", 2, {"hands": 10, "no_trump_turnup": "unsuited"}, make_voren_pack(2), 150),
+    Setting("voren", 3, {"hands": 10}, make_voren_pack(3), 100),
+    Setting("voren", 5, {"hands": 10, "limit": 2}, make_voren_pack(5), 60),
     Setting("conference", 4, {"hands": 1}, games=25),
     Setting("conference", 4, {"good_evil": "none", "league": True, "hands": 1}, games=15),
     Setting("conference", 4, {"good_evil": "allegiance", "hands": 1}, games=25),

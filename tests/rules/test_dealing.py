@@ -30,10 +30,10 @@ def some_case(rng: Random) -> tuple[list[int], list[int]]:
     sizes = [rng.randint(0, 3) for _ in range(holders)]
     everybody = (1 << holders) - 1
     choice = [everybody, everybody & ~1, rng.randrange(everybody + 1), rng.randrange(1, everybody + 1)]
-    return [rng.choice(choice) for _ in range(min(sum(sizes), 8))], fitted(sizes)
+    return [rng.choice(choice) for _ in range(min(sum(sizes), 8))], fit_sizes(sizes)
 
 
-def fitted(sizes: list[int]) -> list[int]:
+def fit_sizes(sizes: list[int]) -> list[int]:
     """Sizes of eight cards at most."""
     while sum(sizes) > 8:
         sizes[sizes.index(max(sizes))] -= 1

@@ -114,7 +114,7 @@ def test_in_abracadabra_all_that_lies_open_is_told_apart_from_what_a_hand_hides(
     assert kinds == {"suit ", "bid ", "bid None", "play ", "play hand", "play dummy"}
 
 
-def keeping(state: State, seat: int, rng: Random) -> str:
+def choose_keeping(state: State, seat: int, rng: Random) -> str:
     """A random move that keeps Good and Evil while anything else may be played."""
     other = [move for move in state.legal(seat).moves if "GOOD" not in move and "EVIL" not in move]
     return rng.choice(other) if other else random_move(state, seat, rng)
@@ -126,7 +126,7 @@ def test_in_conference_a_last_card_alone_is_forced_and_none_that_may_call() -> N
     counts = {"forced": 0, "may call": 0, "calls": 0, "no more": 0}
     for seed in range(16):
         good_evil = ("allegiance", "allegiance", "trumps", "none")[seed % 4]
-        for state in positions(game, 4, seed, 400, {"good_evil": good_evil, "hands": 1}, keeping):
+        for state in positions(game, 4, seed, 400, {"good_evil": good_evil, "hands": 1}, choose_keeping):
             if len(state.to_act) != 1:
                 continue
             (seat,) = state.to_act

@@ -65,7 +65,7 @@ GAMES_PLAYED, MOST_EVENTS = 2, 250
 """Random games of each table, and how far they go."""
 
 
-def played(game: Game, seats: int, options: Options, seed: int) -> Sequence[Turn]:
+def play_random_game(game: Game, seats: int, options: Options, seed: int) -> Sequence[Turn]:
     """A random game: each position in which somebody moves, and who does."""
     return played_once(game.id, seats, tuple(options.items()), seed)
 
@@ -101,7 +101,7 @@ def shown_view(state: State, seat: int) -> View:
 def _as_shown(after: State, seat: int) -> bool:
     """By what everybody sees."""
     view = after.view(None)
-    return view["winning"] == seat if view["trick"] else settled(after, seat)
+    return view["winning"] == seat if view["trick"] else is_settled(after, seat)
 
 
 def _conference(after: State, seat: int) -> bool:
@@ -109,7 +109,7 @@ def _conference(after: State, seat: int) -> bool:
     if isinstance(after, Playing) and after.trick.cards:
         stand_ins = gallowglass.stand_ins(after.trick.cards, after.hands, after.led_suit, after.hand.hired_suit)
         return winner(after.trick.cards, after.led_suit, stand_ins, after.pact.idle_card) == seat
-    return settled(after, seat)
+    return is_settled(after, seat)
 
 
 def _by_card(after: State, _seat: int) -> bool:
@@ -121,7 +121,7 @@ def _by_card(after: State, _seat: int) -> bool:
     return last["best"] == len(last["cards"]) - 1
 
 
-def settled(after: State, seat: int) -> bool:
+def is_settled(after: State, seat: int) -> bool:
     """Whether a seat has won the trick that is over."""
     view = after.view(None)
     return (view["tricks"] or view["last"]["tricks"])[-1]["winner"] == seat
@@ -145,7 +145,7 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
     game, judge = GAMES[name], JUDGES[name]
     counts = Counter[bool | None]()
     for seed in range(GAMES_PLAYED):
-        for state, seat, _, turn in played(game, seats, options, seed):
+        for state, seat, _, turn in play_random_game(game, seats, options, seed):
             assert (turn is None) is (state.phase != "play")
             for card in () if turn is None else turn.cards:
                 after = state.apply(seat, card.move)  # and so every pick is legal
@@ -162,7 +162,7 @@ def test_rule_picks_the_lowest_or_highest_card_of_the_game(name: str, seats: int
     """No lower card that is not kept wins, and of two cards of a trick that a game compares the higher one beats."""
     game, picked = GAMES[name], Counter[str]()
     for seed in range(GAMES_PLAYED):
-        for state, seat, view, turn in played(game, seats, options, seed):
+        for state, seat, view, turn in play_random_game(game, seats, options, seed):
             if turn is None or turn.led_suit is None:
                 continue
             for how in PICKS:
@@ -196,7 +196,7 @@ def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
     for good_evil in picked:
         options: Options = {"good_evil": good_evil, "hands": 1}
         for seed in range(6):
-            for _, _, _, turn in played(GAMES["conference"], 4, options, seed):
+            for _, _, _, turn in play_random_game(GAMES["conference"], 4, options, seed):
                 moves = [card.move for card in turn.cards] if turn else []
                 picked[good_evil] += sum(move.split()[1] in ("GOOD", "EVIL") for move in moves)
     assert picked["allegiance"] == 0
@@ -208,7 +208,7 @@ def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Optio
     """The heights of cards that win are those of the game: led one after the other, the higher takes the lower."""
     game, compared = GAMES[name], 0
     for seed in range(GAMES_PLAYED):
-        for state, seat, _, turn in played(game, seats, options, seed):
+        for state, seat, _, turn in play_random_game(game, seats, options, seed):
             if turn is None or turn.led_suit is not None:
                 continue
             for low in turn.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
@@ -234,7 +234,7 @@ def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int,
     """And it is the suit that the game says is led."""
     game, led = GAMES[name], set[str]()
     for seed in range(GAMES_PLAYED):
-        for _, _, view, turn in played(game, seats, options, seed):
+        for _, _, view, turn in play_random_game(game, seats, options, seed):
             if turn is None:
                 continue
             assert (turn.led_suit is None) is (not view["trick"])
@@ -252,7 +252,7 @@ def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int,
 def test_a_card_follows_the_suit_that_is_led_by_it(name: str, seats: int, options: Options) -> None:
     game, led = GAMES[name], 0
     for seed in range(GAMES_PLAYED):
-        turns = played(game, seats, options, seed)
+        turns = play_random_game(game, seats, options, seed)
         for turn, after in pairwise(turns):
             follows = game.conduct.premoves(turn.view).follows
             if turn.candidates is None or turn.candidates.led_suit is not None or after.candidates is None:
@@ -275,7 +275,7 @@ def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: 
     for seed in range(GAMES_PLAYED):
         waiting: dict[int, list[tuple[str, PremoveOptions]]] = {}
         number = -1
-        for state, seat, _, _ in played(game, seats, options, seed):
+        for state, seat, _, _ in play_random_game(game, seats, options, seed):
             if state.number != number:
                 number, waiting = state.number, {}
             for each_seat in range(seats):
@@ -382,7 +382,7 @@ def test_no_rule_where_the_game_names_no_suits() -> None:
 
 def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
     """What an order comes to is for the game to refuse: with its sentence and its clause."""
-    for state, seat, view, turn in played(GAMES["mitigati"], 3, {"hands": 1}, 1):
+    for state, seat, view, turn in play_random_game(GAMES["mitigati"], 3, {"hands": 1}, 1):
         barred = state.barred(seat)
         if state.phase == "play" and barred:
             card = next(iter(barred))

@@ -57,7 +57,7 @@ def ask() -> Client:
     return Client()
 
 
-def dealt(ask: Client, **fields: Any) -> int:
+def deal_table(ask: Client, **fields: Any) -> int:
     """A table of Voren whose first hand is dealt in canonical order."""
     table = ask("new", game="voren", seats=3, **fields)
     status = ask("chance", table=table["table"], event="deal", cards=table["expects"]["cards"])
@@ -121,7 +121,7 @@ def test_new_gives_a_table_and_its_status(ask: Client) -> None:
 
 
 def test_every_answer_has_its_shape(ask: Client) -> None:
-    table = dealt(ask)
+    table = deal_table(ask)
     assert set(ask("status", table=table)) == STATUS
     legal = ask("legal", table=table, seat=0)
     assert legal == {"ok": True, "moves": ["deal", "deal allplay", "deal poke", "deal poke allplay"], "choices": []}
@@ -186,7 +186,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("op", FIELDS)
 def test_a_field_missing_or_of_the_wrong_type_is_a_bad_request(ask: Client, op: str) -> None:
-    dealt(ask)
+    deal_table(ask)
     before = ask("dump", table=1)
     for name, value in FIELDS[op].items():
         rest = {key: other for key, other in FIELDS[op].items() if key != name}
@@ -255,7 +255,7 @@ def test_every_refusal_code(ask: Client) -> None:
     assert ask.refused("apply", table=fresh, seat=0, move="deal") == "not_your_turn"
     assert ask.refused("chance", table=fresh, event="reshuffle", cards=[]) == "unexpected_chance"
     assert ask.refused("chance", table=fresh, event="deal", cards=["1S"]) == "bad_cards"
-    table = dealt(ask)
+    table = deal_table(ask)
     for seat in (-1, 3, 10**30):
         for op, more in (("legal", {}), ("apply", {"move": "deal"}), ("view", {}), ("imagine", {"seed": 1})):
             assert ask.refused(op, table=table, seat=seat, **more) == "bad_request"
@@ -302,7 +302,7 @@ def test_malformed_requests_are_bad_requests(line: bytes) -> None:
 def test_a_fault_of_a_game_ends_neither_the_server_nor_its_tables(
     ask: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = dealt(ask)
+    table = deal_table(ask)
     monkeypatch.setattr("rules.protocol.perft", lambda state, depth: 1 // 0)
     with caplog.at_level(logging.ERROR):
         assert ask.refused("perft", table=table, depth=1) == "bad_request"

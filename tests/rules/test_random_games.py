@@ -62,7 +62,7 @@ def some_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[in
     return pytest.mark.parametrize("seeds", SEEDS)(of_each)
 
 
-def started(game: Game, rng: Random) -> Table:
+def start_game(game: Game, rng: Random) -> Table:
     """A table of a game under random options. At random nobody goes out with many cards for thousands of turns, so Five
     Crowns is mostly played with few (its own tests reach the rest)."""
     setting = any_setting(game, rng)
@@ -86,7 +86,7 @@ def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomSta
     rng.setstate(state)
     tables: list[Table] = []
     gap = rng.randint(7, 23)
-    for number, table in enumerate(steps(started(game, rng), rng)):
+    for number, table in enumerate(steps(start_game(game, rng), rng)):
         if number > MOST_EVENTS:
             break
         fresh = not tables or tables[-1].state.phase != table.state.phase
@@ -199,7 +199,7 @@ BENDS = (
 @some_seeds
 def test_games_end_and_their_scores_add_up(game: Game, seed: int) -> None:
     rng = Random(seed)
-    table = started(game, rng)
+    table = start_game(game, rng)
     hands = 0
     while not table.state.finished:
         assert len(table.events) < MOST_EVENTS, table.dump()["options"]
@@ -242,7 +242,7 @@ def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game
                 if seat not in state.to_act:
                     assert answer, text
                     assert answer[0] == "not_your_turn"
-                elif listed(game, legal, text):
+                elif is_listed(game, legal, text):
                     assert answer is None, (text, answer)
                 elif answer is None:
                     assert not legal.choices or not wrong_form(text), text
@@ -288,7 +288,7 @@ def wrong_form(text: str) -> bool:
     )
 
 
-def listed(game: Game, legal: Legal, text: str) -> bool:
+def is_listed(game: Game, legal: Legal, text: str) -> bool:
     """Whether the text is a listed move, in any case."""
     return text.isascii() and text.lower() in {move.lower() for move in legal.moves}
 
@@ -358,7 +358,7 @@ def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: in
     assert loaded == at
     again, other = Random(seed), Random(seed)
     for _ in range(40):
-        assert everything(loaded) == everything(at)
+        assert read_everything(loaded) == read_everything(at)
         assert loaded.state == at.state
         assert hash_of(loaded.state) == hash_of(at.state)
         if at.state.finished:
@@ -366,7 +366,7 @@ def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: in
         at, loaded = random_step(at, again), random_step(loaded, other)
 
 
-def everything(table: Table) -> list[Any]:
+def read_everything(table: Table) -> list[Any]:
     """All that a table answers, through JSON and back: what is no JSON does not come back equal."""
     results: list[Any] = [status_json(table.state.status()), score_json(table)]
     for viewer in (None, *range(table.seats)):
@@ -404,7 +404,7 @@ def test_worlds_that_agree_on_a_view_tell_a_seat_the_same(game: Game, seed: int)
             assert [type(event) for event in other.events] == [type(event) for event in table.events]
             again = rng.random()
             assert all_told(other, seat, Random(again)) == all_told(table, seat, Random(again))
-            assert everything(Table.load(other.dump())) == everything(other)
+            assert read_everything(Table.load(other.dump())) == read_everything(other)
         bystander = table.imagine(None, rng)
         assert bystander.state.view(None) == table.state.view(None)
 
@@ -414,7 +414,7 @@ def test_worlds_that_agree_on_a_view_tell_a_seat_the_same(game: Game, seed: int)
 def test_computer_players_move_legally(game: Game, seed: int) -> None:
     rng = Random(seed)
     players = hurried_players(game)
-    table = started(game, rng)
+    table = start_game(game, rng)
     for _ in range(1500):
         if table.state.finished:
             break

@@ -131,7 +131,7 @@ def test_cards_that_are_drawn_settled_or_turned_up_are_more_than_the_move() -> N
                 assert game.conduct.reveals(before, state) is (game.id in TURNS_UP_AT_TRICKS), (game.id, before.phase)
 
 
-def moved(state: State, text: str) -> tuple[State, State]:
+def play_move(state: State, text: str) -> tuple[State, State]:
     """The positions before and after a move of the seat whose turn it is."""
     return state, state.apply(state.to_act[0], text)
 
@@ -143,9 +143,9 @@ def test_a_dummy_that_is_turned_up_is_more_than_a_pass() -> None:
     state = state.chance("deal", random_order(state, rng))
     for text in ("suit S", "suit H"):
         state = state.apply(state.to_act[0], text)
-    before, state = moved(state, "pass")
+    before, state = play_move(state, "pass")
     assert not game.conduct.reveals(before, state)
-    before, state = moved(state, "pass")
+    before, state = play_move(state, "pass")
     assert before.phase == state.phase == "bid"
     assert state.view(None)["dummy"]
     assert game.conduct.reveals(before, state)
@@ -184,9 +184,9 @@ def test_a_pile_that_is_turned_up_is_more_than_a_word() -> None:
     for text in ("suit S", "suit H", "suit D", "bid 3", "pass", "pass", "place 2 5 9", "place 4", "place"):
         state = state.apply(state.to_act[0], text)
     assert state.phase == "expose"
-    assert not game.conduct.reveals(*moved(state, "expose 5"))
-    assert game.conduct.reveals(*moved(state, "expose pile"))
-    assert game.conduct.reveals(*moved(state, "expose 5 pile"))
+    assert not game.conduct.reveals(*play_move(state, "expose 5"))
+    assert game.conduct.reveals(*play_move(state, "expose pile"))
+    assert game.conduct.reveals(*play_move(state, "expose 5 pile"))
 
 
 def played_to(game: Game, phase: str) -> State:

@@ -163,7 +163,7 @@ class Conference(Match):
             places = [place for place in range(76) if self.receiver(place) // 2 == first // 2]
             wanted = [card for card in (*SPIRITS, "FOOL") if card in order]
             rng.shuffle(places)
-        return exchanged(order, places, wanted)
+        return exchange_cards(order, places, wanted)
 
     @staticmethod
     def receiver(place: int) -> int:
@@ -236,7 +236,7 @@ class Mitigati(Match):
         wanted = KINGS + HONOURS + [str(number) for number in range(2, 21)]
         lucky = rng.sample(wanted, rng.randint(8, 24)) if rng.random() < 0.7 else wanted[: rng.randint(4, 26)]
         start = 5 * rng.randrange(3)
-        return exchanged(order, [start + 15 * packet + place for packet in range(5) for place in range(5)], lucky)
+        return exchange_cards(order, [start + 15 * packet + place for packet in range(5) for place in range(5)], lucky)
 
     def choose(self, rng: Random) -> tuple[int, str]:
         reading = self.reading
@@ -323,7 +323,7 @@ class FiveCrowns(Match):
         return self.reading is not None and self.reading.over
 
 
-def exchanged(order: list[str], places: list[int], wanted: list[str]) -> list[str]:
+def exchange_cards(order: list[str], places: list[int], wanted: list[str]) -> list[str]:
     """The order with the wanted cards at these places."""
     order = list(order)
     for place, card in zip(places, wanted, strict=False):

@@ -154,7 +154,7 @@ def test_a_draw_does_not_show_its_secret_when_it_is_logged() -> None:
 # The proof
 
 
-def proven(game: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
+def prove_game(game: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
     """The proof of a whole fair game: each draw with a secret and contributions of its own."""
     rng = Random(seed)
     seats = GAMES[game].seats[1]
@@ -183,12 +183,12 @@ def as_json(drawn: Draw) -> dict[str, Any]:
     }
 
 
-VOREN = proven("voren", {"hands": 3}, 1)
+VOREN = prove_game("voren", {"hands": 3}, 1)
 PROOFS = [
     VOREN,
-    proven("conference", {"between_hands": "cut"}, 2),
-    proven("five_crowns", {"first": 3, "last": 3}, 3),
-    proven("abracadabra", {}, 4),
+    prove_game("conference", {"between_hands": "cut"}, 2),
+    prove_game("five_crowns", {"first": 3, "last": 3}, 3),
+    prove_game("abracadabra", {}, 4),
 ]
 
 

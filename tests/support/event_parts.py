@@ -18,7 +18,7 @@ def adapters(payload: Any) -> dict[str, TypeAdapter[Any]]:
     return {key: TypeAdapter(hint) for key, hint in get_type_hints(payload).items()}
 
 
-def required(payload: Any) -> set[str]:
+def list_required(payload: Any) -> set[str]:
     """The keys that are always there."""
     hints = get_type_hints(payload, include_extras=True)
     return {key for key, hint in hints.items() if payload.__total__ and get_origin(hint) is not NotRequired}
@@ -35,7 +35,10 @@ def _check(part: Mapping[str, Any], payload: Any, kind: EventKind) -> None:
     if payload is None:
         assert not part, kind
         return
-    assert required(payload) <= part.keys() or (not part and payload is not PAYLOADS.get(kind)), (kind, sorted(part))
+    assert list_required(payload) <= part.keys() or (not part and payload is not PAYLOADS.get(kind)), (
+        kind,
+        sorted(part),
+    )
     assert part.keys() <= adapters(payload).keys(), (kind, sorted(part))
     for key, value in part.items():
         adapters(payload)[key].validate_python(value, strict=True)

@@ -55,7 +55,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
 }
 
 
-def named(handler: Handler) -> str:
+def name_handler(handler: Handler) -> str:
     """The function that does the work; of a worker's its class, too."""
     function: Any = handler.func if isinstance(handler, partial) else handler
     worker = getattr(function, "__self__", None)
@@ -66,7 +66,9 @@ async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
     async with start_house() as house:
         kinds = house.services.scheduler._kinds
         assert set(kinds) == set(WorkKind)
-        result = {name: (named(kind.handler), kind.max_parallel, kind.on_exhausted) for name, kind in kinds.items()}
+        result = {
+            name: (name_handler(kind.handler), kind.max_parallel, kind.on_exhausted) for name, kind in kinds.items()
+        }
     assert result == KINDS
 
 

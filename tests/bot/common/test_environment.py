@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def token(settings: Settings) -> str | None:
+def read_token(settings: Settings) -> str | None:
     return None if settings.token is None else settings.token.get_secret_value()
 
 
@@ -56,7 +56,7 @@ def token(settings: Settings) -> str | None:
 def test_it_is_read_in_any_form(folder: Path, data: bytes) -> None:
     (folder / ".env").write_bytes(data)
     settings = Settings()
-    assert (token(settings), settings.ping_delay, settings.health_port) == (TOKEN, 5, None)
+    assert (read_token(settings), settings.ping_delay, settings.health_port) == (TOKEN, 5, None)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_the_environment_is_read_in_any_form_and_wins(
     monkeypatch.setenv("ELDEST_TOKEN", value)
     monkeypatch.setenv("ELDEST_PING_DELAY", "")  # as compose hands on what is not set
     settings = Settings()
-    assert (token(settings), settings.ping_delay) == (TOKEN, 7)
+    assert (read_token(settings), settings.ping_delay) == (TOKEN, 7)
     assert Settings(ping_delay=9).ping_delay == 9  # and code wins over both
 
 

@@ -50,7 +50,7 @@ def part(index: int, name: str, people: int) -> NightPart:
     )
 
 
-def voren(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "open") -> Pad:
+def make_voren_pad(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "open") -> Pad:
     """A pad of Voren on which the first owes a match, the second took two tricks and the third the last one."""
     seats = len(names)
     message = {"stayed": list(range(seats)), "tricks": [0, 2, 1, *(0 for _ in range(seats - 3))], "wolf_exempt": None}
@@ -61,13 +61,13 @@ def voren(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "open") ->
 def test_ending_a_night_says_what_finishing_its_pads_pays_and_who_wins_then() -> None:
     """The results name it, too; of pads without debts nothing is said."""
     free_pad = pad("free", (player(1, "Ada"), player(2, "Bo")), (hand(1, (1, 2), {"points": [5, 7]}),), name="Dice")
-    question_text = str(end_panel(night(), [voren(), free_pad], [voren()]).parts)
+    question_text = str(end_panel(night(), [make_voren_pad(), free_pad], [make_voren_pad()]).parts)
     paid = "Finishing it pays the matches owed: Ada pays 12, Bo gets 8, Cleo gets 4. So Bo wins with **13**."
     assert question_text.count(paid) == 1
     assert f"**Ada:** Bo leads with **5**. {paid}" in question_text
     assert "**Dice:**" not in question_text
-    assert "paid" not in str(results_card(NightSummary(night(), True, (summarize_pad(voren()),), 0)).parts)
-    finished = summarize_pad(voren(status="finished"))
+    assert "paid" not in str(results_card(NightSummary(night(), True, (summarize_pad(make_voren_pad()),), 0)).parts)
+    finished = summarize_pad(make_voren_pad(status="finished"))
     text = str(results_card(NightSummary(night(), True, (finished,), 0)).parts)
     assert "Bo wins with **13**. Matches owed were paid: Ada −12, Bo +8, Cleo +4." in text
 
@@ -81,7 +81,7 @@ def test_the_largest_night_fits(name: str) -> None:
     assert "more people" in str(layout.parts) or name == "x"
     offered = [(Origin("table", number), name * 4) for number in range(30)]
     fits(more_panel(night(name), "x" * 300, offered, offered, keeps=True))
-    owing = [voren((name,) * 6) for _ in range(25)]
+    owing = [make_voren_pad((name,) * 6) for _ in range(25)]
     fits(end_panel(night(name), owing, owing))
     fits(list_page([(replace(night(name), id=number), number % 2 == 0) for number in range(10)]))
 

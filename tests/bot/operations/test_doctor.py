@@ -163,7 +163,7 @@ def bound() -> Generator[int]:
         yield taken.getsockname()[1]
 
 
-async def served(answer: Any, status: int = 200) -> tuple[web.AppRunner, int]:
+async def serve_health(answer: Any, status: int = 200) -> tuple[web.AppRunner, int]:
     """A page that answers so at /health, and its port."""
 
     async def page(_: web.Request) -> web.Response:
@@ -188,7 +188,7 @@ async def test_the_health_page() -> None:
         ({"version": "9.9", "ready": False}, 503, (False, "version 9.9, which is not well")),
         (["something else"], 200, (False, "is another program's: choose another ELDEST_HEALTH_PORT")),
     ):
-        runner, port = await served(answer, status)
+        runner, port = await serve_health(answer, status)
         ok, detail = await check_health_page(Settings(health_port=port))
         await runner.cleanup()
         assert ok == expected[0]

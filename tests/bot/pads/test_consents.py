@@ -21,14 +21,14 @@ DORA = Person(14, "Dora")
 NOW = 5_000
 
 
-async def brought(pads: Pads, *guests: str) -> Pad:
+async def open_pad_with_cleo(pads: Pads, *guests: str) -> Pad:
     """A pad of Ada's on which she and Bela play, and to which she has brought Cleo, with a hand of all."""
     pad = await open_pad(pads, "free", *guests)
     pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
     return await enter_hand(pads, pad, {"points": list(range(1, len(pad.playing) + 1))})
 
 
-async def linked(pads: Pads) -> Pad:
+async def link_guest(pads: Pads) -> Pad:
     """A pad with a guest who has played a hand, of whom Ada says that it is Cleo."""
     pad = await open_pad(pads, "free", "Grandma")
     pad = await enter_hand(pads, pad, {"points": [1, 2, 3]})
@@ -50,7 +50,7 @@ def _fields(pad: Pad) -> dict[str, Any]:
     return {name: getattr(pad.record, name) for name in pad.record.__slots__}
 
 
-@pytest.mark.parametrize("how", [brought, linked])
+@pytest.mark.parametrize("how", [open_pad_with_cleo, link_guest])
 async def test_hands_of_an_added_member_count_only_with_consent(pads: Pads, how: Any) -> None:
     """Then all does that was entered before; until then the night says that it is not confirmed."""
     pad = await how(pads)
@@ -66,7 +66,7 @@ async def test_hands_of_an_added_member_count_only_with_consent(pads: Pads, how:
         await pads.change(pad.id, refuse(make_pad_actor(CLEO), NOW))
 
 
-@pytest.mark.parametrize(("how", "called"), [(brought, "Cleo"), (linked, "Grandma")])
+@pytest.mark.parametrize(("how", "called"), [(open_pad_with_cleo, "Cleo"), (link_guest, "Grandma")])
 async def test_refusal_makes_a_member_a_guest_for_good(pads: Pads, how: Any, called: str) -> None:
     """By the name that the guest had before; neither they nor a keeper can change that on this pad, but on another."""
     pad = await how(pads)
@@ -87,13 +87,13 @@ async def test_refusal_makes_a_member_a_guest_for_good(pads: Pads, how: Any, cal
     with pytest.raises(Declined, match="Cleo does not want to play on this pad"):
         await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
     assert (await anew(pads, pad)).record == pad.record
-    other = await brought(pads)
+    other = await open_pad_with_cleo(pads)
     other, _ = await pads.change(other.id, agree(make_pad_actor(CLEO), NOW))
     assert users(other) == [ADA.id, BELA.id, CLEO.id]
 
 
 async def test_changing_the_pad_is_consent_that_can_be_withdrawn(pads: Pads) -> None:
-    pad = await enter_hand(pads, await brought(pads), {"points": [1, 1, 1]}, CLEO)
+    pad = await enter_hand(pads, await open_pad_with_cleo(pads), {"points": [1, 1, 1]}, CLEO)
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
     assert pad.consents[CLEO.id].state == "used"
     pad, _ = await pads.change(pad.id, refuse(make_pad_actor(CLEO), NOW))
@@ -101,7 +101,7 @@ async def test_changing_the_pad_is_consent_that_can_be_withdrawn(pads: Pads) -> 
 
 
 async def test_consent_on_a_finished_pad_counts_its_game(pads: Pads) -> None:
-    pad = await brought(pads)
+    pad = await open_pad_with_cleo(pads)
     pad, _ = await pads.change(pad.id, commands.finish(make_pad_actor(ADA), over=True))
     pad, _ = await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW))
     game = game_result(pad, 1)
@@ -119,7 +119,7 @@ async def test_a_keeper_who_says_that_a_guest_is_themselves_is_asked_nothing(pad
 
 async def test_guest_reassigned_to_another_member_no_longer_belongs_to_the_first(pads: Pads) -> None:
     """A slip of the keeper's: only the second can say yes to it."""
-    pad = await linked(pads)
+    pad = await link_guest(pads)
     pad, _ = await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, DORA.id, "Dora"))
     pad, _ = await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, None]
@@ -129,7 +129,7 @@ async def test_guest_reassigned_to_another_member_no_longer_belongs_to_the_first
 
 
 async def test_added_member_is_no_guest_to_link(pads: Pads) -> None:
-    pad = await brought(pads)
+    pad = await open_pad_with_cleo(pads)
     with pytest.raises(Declined, match="That player is not a guest"):
         await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, DORA.id, "Dora"))
     with pytest.raises(Declined, match="Cleo is on this pad already"):
@@ -171,7 +171,7 @@ async def test_player_who_left_can_only_return_by_themselves(pads: Pads) -> None
 
 async def test_contest_day_begins_when_the_player_is_informed(pads: Pads) -> None:
     """Of whoever came by themselves it begins with the entry."""
-    pad = await linked(pads)
+    pad = await link_guest(pads)
     hand, entry_time, late = pad.hands[1], EntryTime(2, 1_000), 1_000 + CONTEST_PERIOD_MS + 1
     assert "only for a day" in contests.refusal(pad, make_pad_actor(BELA), hand, entry_time, late)
     assert contests.refusal(pad, make_pad_actor(CLEO), hand, entry_time, late) == ""
@@ -200,7 +200,7 @@ async def test_member_removed_before_an_answer_is_asked_once(pads: Pads) -> None
 
 @pytest.mark.parametrize("used", [False, True])
 async def test_a_banned_person_becomes_no_player(pads: Pads, used: bool) -> None:
-    pad = await brought(pads)
+    pad = await open_pad_with_cleo(pads)
     await pads.store.moderation.ban(GUILD, (CLEO.id, "Cleo"), (ADA.id, "Ada"), "")
     with pytest.raises(Declined, match="Moderators have banned you"):
         await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW, used=used))
@@ -212,7 +212,7 @@ async def test_a_banned_person_becomes_no_player(pads: Pads, used: bool) -> None
 
 
 async def test_a_banned_person_who_was_asked_becomes_no_player_by_a_change(pads: Pads) -> None:
-    pad = await brought(pads)
+    pad = await open_pad_with_cleo(pads)
     await pads.store.moderation.ban(GUILD, (CLEO.id, "Cleo"), (ADA.id, "Ada"), "")
     with pytest.raises(Declined, match="Moderators have banned you"):
         await pads.change(
@@ -224,7 +224,7 @@ async def test_a_banned_person_who_was_asked_becomes_no_player_by_a_change(pads:
 async def test_notice_that_is_noted_while_a_hand_is_stored_stays_noted(
     pads: Pads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pad = await brought(pads)
+    pad = await open_pad_with_cleo(pads)
     write = pads.store.pads.write
 
     async def noting(change: PadWrite) -> Any:

@@ -17,7 +17,7 @@ from data.pads.records import FREE_GAME_ID, ContestOutcome, EntryTime
 from tests.support.pads import ADA, BELA, CLEO, ZOE, Person, anew, enter_hand, make_pad_actor, open_pad, told_of
 
 
-async def contested(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:
+async def contest_hand(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:
     """The pad after somebody has contested a hand, so many milliseconds after it was told of."""
     entry_time = contests.last_entry_of(pad.hands[hand], await pads.store.pads.last_entry_time(pad.id, hand))
     build = contests.contest(make_pad_actor(who), hand, pad.hands[hand].rev, why, entry_time, entry_time.at + after)
@@ -33,7 +33,7 @@ async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(
     """In memory as in the store; the next dealer and the form for the next hand know that it was played."""
     pad = await enter_hand(pads, await make_pad(pads), {"points": [10, 20, 30]})
     dealer = pad.next_dealer(pad.playing)
-    pad = await contested(pads, pad, BELA, 2, " I had  *40*\n ")
+    pad = await contest_hand(pads, pad, BELA, 2, " I had  *40*\n ")
     assert (pad.hands[2].state, pad.totals, len(pad.counted)) == ("contested", {1: 1, 2: 2, 3: 3}, 1)
     assert pad.next_dealer(pad.playing) == dealer
     (contest,) = pad.record.contests
@@ -54,28 +54,28 @@ async def test_contest_permissions_and_time_limit(pads: Pads) -> None:
     pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(CLEO), [(CLEO.id, "Cleo")]))
     for who in (CLEO, ZOE):
         with pytest.raises(Declined, match="Only members who played a hand"):
-            await contested(pads, pad, who)
+            await contest_hand(pads, pad, who)
     with pytest.raises(Declined, match="only for a day"):
-        await contested(pads, pad, after=CONTEST_PERIOD_MS + 1)
+        await contest_hand(pads, pad, after=CONTEST_PERIOD_MS + 1)
     pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(BELA), 2))
-    pad = await contested(pads, pad, after=CONTEST_PERIOD_MS)
+    pad = await contest_hand(pads, pad, after=CONTEST_PERIOD_MS)
     assert pad.hands[1].state == "contested"
     with pytest.raises(Stale, match="Bela already contests this hand"):
-        await contested(pads, pad, ADA)
+        await contest_hand(pads, pad, ADA)
 
 
 async def test_a_contest_is_withdrawn_twice_until_the_hand_is_corrected(pads: Pads) -> None:
     """Each contest is a row and a notice: their number is limited. Another member's are their own."""
     pad = await make_pad(pads)
     for _ in range(MAX_WITHDRAWALS):
-        pad = await contested(pads, pad)
+        pad = await contest_hand(pads, pad)
         pad, _ = await pads.change(pad.id, contests.withdraw(make_pad_actor(BELA), 1, pad.hands[1].rev))
     with pytest.raises(Declined, match="Ask a keeper to correct this hand: you have withdrawn your contest 2 times"):
-        await contested(pads, pad)
-    pad = await contested(pads, pad, ADA)
+        await contest_hand(pads, pad)
+    pad = await contest_hand(pads, pad, ADA)
     pad, _ = await pads.change(pad.id, contests.withdraw(make_pad_actor(ADA), 1, pad.hands[1].rev))
     pad = await enter_hand(pads, pad, {"points": [4, 4, 4]}, hand=1)
-    pad = await contested(pads, pad)
+    pad = await contest_hand(pads, pad)
     assert pad.hands[1].state == "contested"
 
 
@@ -89,7 +89,7 @@ async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_con
     assert entry_time.seq > first.seq
     pad, _ = await pads.change(pad.id, commands.strike(make_pad_actor(ADA), 1, out=True))
     with pytest.raises(Declined, match="struck out"):
-        await contested(pads, pad)
+        await contest_hand(pads, pad)
 
 
 OUTCOMES: dict[str, tuple[ContestOutcome, str, dict[int, int]]] = {
@@ -103,7 +103,7 @@ OUTCOMES: dict[str, tuple[ContestOutcome, str, dict[int, int]]] = {
 @pytest.mark.parametrize("decision", OUTCOMES)
 async def test_contest_is_decided_by_a_keeper_or_withdrawn_by_its_author(pads: Pads, decision: str) -> None:
     """What became of it is kept with who decided; nobody else may decide."""
-    pad = await contested(pads, await make_pad(pads))
+    pad = await contest_hand(pads, await make_pad(pads))
     rev = pad.hands[1].rev
 
     async def decide(who: Person, *, moderator: bool = False) -> Pad:
@@ -139,7 +139,7 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
     """The other is told, whatever each wanted: it is not let stand and struck out one after the other."""
     pad, other = await make_pad(pads), Pads(pads.store) if processes == 2 else pads
     pad, _ = await pads.change(pad.id, commands.set_keepers(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
-    pad = await contested(pads, pad)
+    pad = await contest_hand(pads, pad)
     rev = pad.hands[1].rev
     await other.find(pad.id)
     decisions = [
@@ -160,7 +160,7 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
     correction = commands.enter(make_pad_actor(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
     entry_time = EntryTime(pad.hands[2].rev, 0)
     late = contests.contest(make_pad_actor(BELA), 2, pad.hands[2].rev, "", entry_time, 0)
-    await contested(pads, pad, ADA, 2)
+    await contest_hand(pads, pad, ADA, 2)
     with pytest.raises(Declined, match="Only keepers can change"):
         await pads.change(pad.id, correction)
     keepers = commands.enter(make_pad_actor(ADA), *told_of(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
@@ -176,7 +176,7 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
     """Whoever entered it cannot undo what a keeper decided; nor does anybody's Undo make it wait again."""
     pad = await make_pad(pads)
     pad = await enter_hand(pads, pad, {"points": [1, 1, 1]}, BELA)
-    pad = await contested(pads, pad, ADA, 2)
+    pad = await contest_hand(pads, pad, ADA, 2)
     for actor in (make_pad_actor(BELA), make_pad_actor(ADA)):
         change = (await pads.store.pads.changes(pad.id, None, 1))[0]
         with pytest.raises(Declined):
@@ -191,23 +191,23 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
         await pads.change(pad.id, commands.undo(make_pad_actor(ADA), 2, change.seq, change.before))
     pad, _ = await pads.change(pad.id, commands.strike(make_pad_actor(ADA), 2, out=False))
     assert pad.totals == {1: 2, 2: 3, 3: 4}
-    pad = await contested(pads, pad, BELA, 1)
+    pad = await contest_hand(pads, pad, BELA, 1)
     pad, _ = await pads.change(pad.id, contests.withdraw(make_pad_actor(BELA), 1, pad.hands[1].rev))
     assert not pad.was_judged(1)
 
 
 async def test_upheld_hand_is_contested_again_by_others_or_after_a_correction(pads: Pads) -> None:
-    pad = await contested(pads, await make_pad(pads))
+    pad = await contest_hand(pads, await make_pad(pads))
     pad, _ = await pads.change(pad.id, contests.uphold(make_pad_actor(ADA), 1, pad.hands[1].rev))
     with pytest.raises(Declined, match="A keeper decided that this hand stands"):
-        await contested(pads, pad, BELA)
-    pad = await contested(pads, pad, ADA)
+        await contest_hand(pads, pad, BELA)
+    pad = await contest_hand(pads, pad, ADA)
     pad, _ = await pads.change(pad.id, contests.uphold(make_pad_actor(ADA), 1, pad.hands[1].rev))
     pad = await enter_hand(pads, pad, {"points": [2, 2, 2]}, hand=1)
-    pad = await contested(pads, pad, BELA)
+    pad = await contest_hand(pads, pad, BELA)
     assert [contest.outcome for contest in pad.record.contests] == ["stands", "stands", "waits"]
     pad, _ = await pads.change(pad.id, contests.withdraw(make_pad_actor(BELA), 1, pad.hands[1].rev))
-    pad = await contested(pads, pad, BELA)
+    pad = await contest_hand(pads, pad, BELA)
     assert [contest.outcome for contest in pad.record.contests] == ["stands", "stands", "withdrawn", "waits"]
 
 
@@ -215,15 +215,15 @@ async def test_on_a_finished_pad_nothing_else_can_be_done(pads: Pads) -> None:
     """Contested, let stand, struck out and withdrawn; corrected only once it is open again."""
     pad = await enter_hand(pads, await make_pad(pads), {"points": [1, 1, 1]})
     pad, _ = await pads.change(pad.id, commands.finish(make_pad_actor(ADA), over=True))
-    pad = await contested(pads, pad)
+    pad = await contest_hand(pads, pad)
     with pytest.raises(Declined, match="finished"):
         await pads.change(
             pad.id, commands.enter(make_pad_actor(ADA), *told_of(pad, ADA, {"points": [7, 8, 9]}, hand=1), 1_000)
         )
     pad, _ = await pads.change(pad.id, contests.withdraw(make_pad_actor(BELA), 1, pad.hands[1].rev))
-    pad = await contested(pads, pad)
+    pad = await contest_hand(pads, pad)
     pad, _ = await pads.change(pad.id, contests.uphold(make_pad_actor(ADA), 1, pad.hands[1].rev))
-    pad = await contested(pads, pad, BELA, 2)
+    pad = await contest_hand(pads, pad, BELA, 2)
     with pytest.raises(Declined, match="finished"):
         await pads.change(pad.id, commands.strike(make_pad_actor(ADA), 1, out=True))
     pad, _ = await pads.change(pad.id, commands.strike(make_pad_actor(ADA), 2, out=True))
@@ -237,7 +237,7 @@ async def test_vorens_matches_pass_a_contested_hand_by(pads: Pads) -> None:
     pad = await enter_hand(pads, pad, {"stayed": [0, 1, 2], "tricks": [1, 1, 1], "wolf_exempt": None})
     before = pad.totals, pad.hands[2].entry
     assert any(pad.hands[2].entry["owed"])
-    pad = await contested(pads, pad)
+    pad = await contest_hand(pads, pad)
     assert not any(pad.hands[2].entry["owed"])
     pad, _ = await pads.change(pad.id, contests.uphold(make_pad_actor(ADA), 1, pad.hands[1].rev))
     assert (pad.totals, pad.hands[2].entry) == before

@@ -13,7 +13,7 @@ from bot.standings.pad_results import hand_results
 from tests.support.pads import ADA, BELA, CLEO, anew, enter_hand, make_pad_actor, open_pad
 
 
-async def merged(pads: Pads) -> Pad:
+async def merge_guest(pads: Pads) -> Pad:
     """A pad of Ada and Bela on which Bela's second hand was entered for a guest, by now Bela's."""
     pad = await open_pad(pads, "free", "Belinda")
     pad, _ = await pads.change(pad.id, commands.set_states(make_pad_actor(ADA), [1, 2]))
@@ -25,7 +25,7 @@ async def merged(pads: Pads) -> Pad:
 
 
 async def test_the_hands_of_a_guest_who_is_another_player_are_that_players(pads: Pads) -> None:
-    pad = await merged(pads)
+    pad = await merge_guest(pads)
     assert pad.totals == {1: 11, 2: 22}
     assert [[part.user for part in hand.parts] for hand in hand_results(pad)] == [[ADA.id, BELA.id]] * 2
     assert (await anew(pads, pad)).record == pad.record
@@ -33,7 +33,7 @@ async def test_the_hands_of_a_guest_who_is_another_player_are_that_players(pads:
 
 
 async def test_a_merge_is_undone_but_for_hands_that_were_corrected_since(pads: Pads) -> None:
-    pad = await merged(pads)
+    pad = await merge_guest(pads)
     (change,) = await pads.store.pads.changes(pad.id, None, 1)
     assert change.before is not None
     pad = await enter_hand(pads, pad, {"points": [0, 5]})

@@ -299,7 +299,7 @@ def idle(live: TableState) -> bool:
     return not live.computers()
 
 
-def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
+def run_computer_moves(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
     return run_scheduler(tables, MAX_PARALLEL_MOVES, computer=partial(move, tables, SearchProcesses(0), lambda: False))
 
@@ -313,7 +313,7 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
         live = await open_lobby(tables, BELA, hands=1)
         await lobby.add_computer(tables, live.id, make_actor(ADA))
         await lobby.start(tables, live.id, make_actor(ADA))
-        async with moving(tables):
+        async with run_computer_moves(tables):
             while live.record.status == "playing":
                 await until(partial(idle, live))
                 if live.record.status != "playing":
@@ -403,7 +403,7 @@ async def test_a_computer_player_that_fails_is_tried_again(
     live = await open_lobby(tables, hands=1)
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     await lobby.start(tables, live.id, make_actor(ADA))
-    async with moving(tables):
+    async with run_computer_moves(tables):
         while not live.computers() and fails == 3:
             assert live.state is not None
             seat = live.state.to_act[0]

@@ -34,7 +34,7 @@ from tests.data.makers import url_of
 A, B, C, D = 900, 901, 902, 903
 
 
-def played(*parts: GamePart, friendly: bool = False, at: int = 10, number: int = 1) -> GameResult:
+def make_result(*parts: GamePart, friendly: bool = False, at: int = 10, number: int = 1) -> GameResult:
     """A game that counts."""
     return GameResult(Origin("table", number), GUILD, GAME, at, 1, "counts", friendly, parts)
 
@@ -178,7 +178,7 @@ def test_streaks_and_wins() -> None:
     standings = StandingsAggregate(GAME, ())
     for number, (place, friendly) in enumerate(((1, False), (1, False), (2, True), (1, False), (2, False), (1, False))):
         standings.add_game(
-            played(seat(0, A, place), seat(1, B, 3 - place), friendly=friendly, at=number, number=number)
+            make_result(seat(0, A, place), seat(1, B, 3 - place), friendly=friendly, at=number, number=number)
         )
     standing = of(standings, A)
     assert (standing.games, standing.wins, standing.streak, standing.longest, standing.friendly) == (5, 4, 1, 3, 1)
@@ -187,7 +187,7 @@ def test_streaks_and_wins() -> None:
 
 def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() -> None:
     standings = StandingsAggregate(GAME, ())
-    rows = standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 2)))
+    rows = standings.add_game(make_result(seat(0, A, 1), seat(1, B, 2), seat(2, C, 2)))
     assert of(standings, A).mu > MU > of(standings, B).mu == of(standings, C).mu
     assert of(standings, A).sigma < SIGMA
     assert [(row.user, row.place) for row in rows] == [(A, 1), (B, 2), (C, 2)]
@@ -196,13 +196,15 @@ def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() 
 def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
     """Against a computer alone nobody is rated; between two people a computer makes no difference."""
     alone, with_one, without = (StandingsAggregate(GAME, ()) for _ in range(3))
-    assert alone.add_game(played(seat(0, A, 2), seat(1, None, 1))) == []
+    assert alone.add_game(make_result(seat(0, A, 2), seat(1, None, 1))) == []
     assert (of(alone, A).games, of(alone, A).rated) == (1, 0)
-    with_one.add_game(played(seat(0, A, 2), seat(1, None, 1), seat(2, B, 3)))
-    without.add_game(played(seat(0, A, 2), seat(2, B, 3)))
+    with_one.add_game(make_result(seat(0, A, 2), seat(1, None, 1), seat(2, B, 3)))
+    without.add_game(make_result(seat(0, A, 2), seat(2, B, 3)))
     assert of(with_one, A).mu == of(without, A).mu
     came = StandingsAggregate(GAME, ())
-    rows = came.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, D, 3, stay="came")))
+    rows = came.add_game(
+        make_result(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, D, 3, stay="came"))
+    )
     assert [row.user for row in rows] == [A, B, C]
     assert (ALL_TIME, D) not in came.standings
 
@@ -210,15 +212,17 @@ def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
 def test_leaver_is_ranked_last_and_their_partner_by_result() -> None:
     """Alone one is last of all; a side keeps the place of whoever stayed, and whoever left it is rated as the last."""
     standings = StandingsAggregate(GAME, ())
-    standings.add_game(played(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, None, 3, stay="came")))
+    standings.add_game(
+        make_result(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, None, 3, stay="came"))
+    )
     assert of(standings, C).mu < of(standings, B).mu
     assert not of(standings, C).wins
     pairs, stayed = StandingsAggregate(GAME, ()), StandingsAggregate(GAME, ())
     two = seat(0, A, 1, side=0), seat(2, B, 1, side=0)
     left = seat(2, B, 5, side=0, stay="left"), seat(2, None, 1, side=0, stay="came")
     others = seat(1, C, 3, side=1), seat(3, D, 3, side=1)
-    stayed.add_game(played(*two, *others))
-    pairs.add_game(played(two[0], *left, *others))
+    stayed.add_game(make_result(*two, *others))
+    pairs.add_game(make_result(two[0], *left, *others))
     assert of(pairs, A).mu == of(stayed, A).mu > MU > of(pairs, B).mu
     assert of(pairs, C).mu == of(stayed, C).mu
 
@@ -226,14 +230,14 @@ def test_leaver_is_ranked_last_and_their_partner_by_result() -> None:
 def test_partners_are_one_team_and_a_side_with_a_computer_player_is_none() -> None:
     standings = StandingsAggregate("conference", ())
     four = [seat(number, user, 1 + number % 2, side=number % 2) for number, user in enumerate((A, B, C, D))]
-    standings.add_game(replace(played(*four), game="conference"))
+    standings.add_game(replace(make_result(*four), game="conference"))
     assert of(standings, A).mu == of(standings, C).mu > MU > of(standings, B).mu == of(standings, D).mu
     lonely = StandingsAggregate("conference", ())
     four[2] = seat(2, None, 1, side=0)
-    assert lonely.add_game(replace(played(*four), game="conference")) == []
+    assert lonely.add_game(replace(make_result(*four), game="conference")) == []
 
 
 def test_a_pad_for_any_game_has_no_rating() -> None:
     standings = StandingsAggregate("free", ())
-    assert standings.add_game(replace(played(seat(0, A, 1), seat(1, B, 2)), game="free")) == []
+    assert standings.add_game(replace(make_result(seat(0, A, 1), seat(1, B, 2)), game="free")) == []
     assert (of(standings, A).wins, of(standings, A).rated) == (1, 0)

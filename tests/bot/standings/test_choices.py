@@ -35,12 +35,12 @@ async def stood_in(house: House, live: TableState, name: str) -> TableState:
     assert seat is not None
     while seat not in (live := await house.services.tables.find(live.id)).timers:
         assert live.state is not None
-        await chosen(house, live, live.record.seats[live.state.to_act[0]])
+        await make_move(house, live, live.record.seats[live.state.to_act[0]])
     await time_out.run_out(house.services.tables, live, seat, live.timers[seat].seq, stands_in=True)
     return await house.services.tables.find(live.id)
 
 
-async def chosen(house: House, live: TableState, mover: SeatRecord) -> None:
+async def make_move(house: House, live: TableState, mover: SeatRecord) -> None:
     """A move that a person makes."""
     assert live.state is not None
     assert mover.user is not None
@@ -57,7 +57,7 @@ async def played_out(house: House, live: TableState) -> tuple[TableState, list[H
         await house.until(lambda table=live: not table.computers())
         live = await house.services.tables.find(live.id)
         if live.state is not None and not live.awaits_deal() and live.record.status == "playing":
-            await chosen(house, live, live.record.seats[live.state.to_act[0]])
+            await make_move(house, live, live.record.seats[live.state.to_act[0]])
 
     async def recorded() -> bool:
         return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
@@ -130,7 +130,7 @@ async def test_player_back_in_time_has_played_the_game() -> None:
             await house.until(lambda table=live: not table.computers())
             live = await house.services.tables.find(live.id)
             if live.state is not None and not live.awaits_deal():
-                await chosen(house, live, live.record.seats[live.state.to_act[0]])
+                await make_move(house, live, live.record.seats[live.state.to_act[0]])
         await time_out.come_back(house.services.tables, live.id, find_actor(house, SEATED))
         live, hands, game = await played_out(house, live)
         gone, host = person(house, SEATED).id, person(house, HOST).id

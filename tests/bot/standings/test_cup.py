@@ -16,7 +16,7 @@ GUILD, OTHER_GUILD = 7, 8
 PERMILLES = st.dictionaries(st.integers(1, 40), st.integers(0, 1000), max_size=40)
 
 
-def tried(
+def make_tries(
     points: Mapping[int, int], *, day: int = 0, game: str = "voren", guild: int | None = GUILD, deal: int | None = None
 ) -> list[CupTry]:
     """Tries at a hand by person."""
@@ -30,40 +30,40 @@ def results(permilles: Mapping[int, int], first: frozenset[int] | set[int]) -> l
 
 
 def test_a_day_is_a_fifth_of_the_week() -> None:
-    assert week_permilles(tried({1: 9, 2: 4, 3: 4})) == {GUILD: {1: 200, 2: 50, 3: 50}}
+    assert week_permilles(make_tries({1: 9, 2: 4, 3: 4})) == {GUILD: {1: 200, 2: 50, 3: 50}}
 
 
 def test_a_hand_that_two_people_finished_does_not_count() -> None:
-    assert week_permilles(tried({1: 9, 2: 4})) == {}
+    assert week_permilles(make_tries({1: 9, 2: 4})) == {}
 
 
 def test_where_the_fewest_points_win_the_fewest_are_best() -> None:
-    assert week_permilles(tried({1: 0, 2: 4, 3: 9}, game="five_crowns")) == {GUILD: {1: 200, 2: 100, 3: 0}}
+    assert week_permilles(make_tries({1: 0, 2: 4, 3: 9}, game="five_crowns")) == {GUILD: {1: 200, 2: 100, 3: 0}}
 
 
 def test_a_hand_is_compared_with_all_servers_and_counts_for_one() -> None:
-    tries = tried({1: 9}) + tried({2: 5}, guild=OTHER_GUILD) + tried({3: 1}, guild=None)
+    tries = make_tries({1: 9}) + make_tries({2: 5}, guild=OTHER_GUILD) + make_tries({3: 1}, guild=None)
     assert week_permilles(tries) == {GUILD: {1: 200}, OTHER_GUILD: {2: 100}}
 
 
 def test_of_a_day_the_best_hand_counts() -> None:
-    tries = tried({1: 9, 2: 4, 3: 1}) + tried({1: 1, 2: 4, 3: 9}, game="mitigati", deal=2)
+    tries = make_tries({1: 9, 2: 4, 3: 1}) + make_tries({1: 1, 2: 4, 3: 9}, game="mitigati", deal=2)
     assert week_permilles(tries) == {GUILD: {1: 200, 2: 100, 3: 200}}
 
 
 def test_of_seven_days_the_best_five_count() -> None:
-    tries = [attempt for day in range(7) for attempt in tried({1: -day, 2: -3, 3: -3}, day=day)]
+    tries = [attempt for day in range(7) for attempt in make_tries({1: -day, 2: -3, 3: -3}, day=day)]
     assert week_permilles(tries)[GUILD] == {1: 700, 2: 600, 3: 600}  # 100, 100, 100, 50, 0; 75, 75, 75, 50, 25
 
 
 def test_a_game_that_is_gone_counts_nothing() -> None:
-    assert week_permilles(tried({1: 9, 2: 4, 3: 1}, game="bridge")) == {}
+    assert week_permilles(make_tries({1: 9, 2: 4, 3: 1}, game="bridge")) == {}
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6), st.integers(-3, 3)), max_size=60))
 def test_a_week_is_between_none_and_all(played: list[tuple[int, int, int]]) -> None:
     points = {(day, person): result for day, person, result in played}
-    tries = [attempt for (day, person), result in points.items() for attempt in tried({person: result}, day=day)]
+    tries = [attempt for (day, person), result in points.items() for attempt in make_tries({person: result}, day=day)]
     counted = [
         person for day in range(7) if sum(key[0] == day for key in points) >= 3 for at, person in points if at == day
     ]

@@ -32,18 +32,18 @@ def results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResult
     return MatchResults(match, given_points)
 
 
-def ranking(boards: list[dict[int, int]]) -> list[tuple[int, str, float, int]]:
+def rank_boards(boards: list[dict[int, int]]) -> list[tuple[int, str, float, int]]:
     """The ranking of a match with these points."""
     return [(place.place, place.name, place.percent, place.boards) for place in results(boards).ranking()]
 
 
 def test_the_mean_of_all_boards_decides() -> None:
     boards = [{ADA: 9, BELA: 3, CLEO: 3}, {ADA: 1, BELA: 5, CLEO: 0}]
-    assert ranking(boards) == [(1, "Ada", 75, 2), (2, "Bela", 62.5, 2), (3, "Cleo", 12.5, 2)]
+    assert rank_boards(boards) == [(1, "Ada", 75, 2), (2, "Bela", 62.5, 2), (3, "Cleo", 12.5, 2)]
 
 
 def test_a_board_that_somebody_has_not_finished_is_nothing() -> None:
-    assert ranking([{ADA: 9, BELA: 3}, {ADA: 4, CLEO: 8}, {ADA: 1, BELA: 1}]) == [
+    assert rank_boards([{ADA: 9, BELA: 3}, {ADA: 4, CLEO: 8}, {ADA: 1, BELA: 1}]) == [
         (1, "Ada", 50, 3),
         (2, "Cleo", 33.3, 1),
         (3, "Bela", 16.7, 2),
@@ -51,12 +51,12 @@ def test_a_board_that_somebody_has_not_finished_is_nothing() -> None:
 
 
 def test_a_board_of_one_person_counts_for_nobody() -> None:
-    assert ranking([{ADA: 2, BELA: 8}, {BELA: 5}]) == [(1, "Bela", 100, 2), (2, "Ada", 0, 1)]
-    assert ranking([{ADA: 2}, {ADA: 8}]) == []
+    assert rank_boards([{ADA: 2, BELA: 8}, {BELA: 5}]) == [(1, "Bela", 100, 2), (2, "Ada", 0, 1)]
+    assert rank_boards([{ADA: 2}, {ADA: 8}]) == []
 
 
 def test_people_who_are_level_to_a_tenth_share_a_place() -> None:
-    assert ranking([{ADA: 1, BELA: 2}, {ADA: 2, BELA: 1}]) == [(1, "Ada", 50, 2), (1, "Bela", 50, 2)]
+    assert rank_boards([{ADA: 1, BELA: 2}, {ADA: 2, BELA: 1}]) == [(1, "Ada", 50, 2), (1, "Bela", 50, 2)]
 
 
 def test_the_widest_board_is_the_first_of_those_with_the_largest_spread() -> None:
@@ -90,7 +90,7 @@ def test_a_ranking_has_everybody_who_finished_a_board_the_best_first(boards: lis
 @given(POINTS, st.integers(1, 5))
 def test_points_that_are_all_raised_change_nothing(boards: list[dict[int, int]], more: int) -> None:
     raised = [{user: points + more for user, points in board.items()} for board in boards]
-    assert ranking(raised) == ranking(boards)
+    assert rank_boards(raised) == rank_boards(boards)
 
 
 @pytest.mark.parametrize("other", [4, 5])

@@ -37,12 +37,12 @@ def worker(store: Store) -> StandingsWorker:
     return StandingsWorker(store, lambda: NOW)
 
 
-async def owed(store: Store) -> list[Work]:
+async def read_work(store: Store) -> list[Work]:
     """The work that is to be done."""
     return await store.work.due(2**62, 100, (WorkKind.UPDATE_STANDINGS,))
 
 
-async def played(store: Store, at: int, guild: int = GUILD) -> None:
+async def play_hand(store: Store, at: int, guild: int = GUILD) -> None:
     """A hand of Ada and Bela is over."""
     parts = HandPart(0, "person", ADA, 3), HandPart(1, "person", BELA, -3)
     origin = Origin("table", at)
@@ -52,18 +52,18 @@ async def played(store: Store, at: int, guild: int = GUILD) -> None:
 async def test_results_enqueue_work_that_is_done_once(store: Store) -> None:
     """Results that come together are one item, of the guild, and due a moment later."""
     for at in (10, 20):
-        await played(store, at)
-    (work,) = await owed(store)
+        await play_hand(store, at)
+    (work,) = await read_work(store)
     assert (work.subject, work.key, work.seq) == (Subject(SubjectKind.GUILD, GUILD), GAME, 2)
     assert NOW < work.due < NOW + 1000
     assert await store.results.is_stale(GUILD, GAME)
     assert not await store.results.is_stale(GUILD, "mitigati")
     await worker(store).update(work)
-    assert not await owed(store)
+    assert not await read_work(store)
     assert not await store.results.is_stale(GUILD, GAME)
     assert {standing.hands for standing in await store.results.standings(GUILD, GAME, 0)} == {2}
-    await played(store, 30)
-    (again,) = await owed(store)
+    await play_hand(store, 30)
+    (again,) = await read_work(store)
     assert (again.seq, again.tries) == (1, 0)
     assert again.id != work.id
 
@@ -75,17 +75,17 @@ async def test_results_that_come_while_it_runs_are_worked_in_next(
 
     async def and_another(store: Store, guild: int, game: str) -> None:
         await bring(store, guild, game)
-        await played(store, 20)
+        await play_hand(store, 20)
 
-    await played(store, 10)
-    (work,) = await owed(store)
+    await play_hand(store, 10)
+    (work,) = await read_work(store)
     monkeypatch.setattr(standings_worker, "bring_up_to_date", and_another)
     await worker(store).update(work)
-    (again,) = await owed(store)
+    (again,) = await read_work(store)
     assert again.seq > work.seq
     monkeypatch.setattr(standings_worker, "bring_up_to_date", bring)
     await worker(store).update(again)
-    assert not await owed(store)
+    assert not await read_work(store)
     assert {standing.hands for standing in await store.results.standings(GUILD, GAME, 0)} == {2}
 
 
@@ -97,33 +97,33 @@ async def test_results_that_change_while_it_runs_are_worked_out_once_more(
     async def moved(*_: object) -> None:
         raise FoldMoved
 
-    await played(store, 10)
-    (work,) = await owed(store)
+    await play_hand(store, 10)
+    (work,) = await read_work(store)
     monkeypatch.setattr(standings_worker, "bring_up_to_date", moved)
     with pytest.raises(Reschedule):
         await worker(store).update(work)
-    assert len(await owed(store)) == 1
+    assert len(await read_work(store)) == 1
 
 
 async def test_a_season_and_a_wish_for_no_statistics_enqueue_it_too(store: Store) -> None:
     """A season for all games of its server, the wish for all that the person has played, wherever."""
     for guild in (GUILD, GUILD + 1):
-        await played(store, 10 + guild, guild)
-        for work in await owed(store):
+        await play_hand(store, 10 + guild, guild)
+        for work in await read_work(store):
             await worker(store).update(work)
     await store.results.begin_season(GUILD, "First", 5)
-    assert [work.guild for work in await owed(store)] == [GUILD]
+    assert [work.guild for work in await read_work(store)] == [GUILD]
     await store.preferences.save((ADA, "Ada"), Preferences(no_statistics=True))
-    assert [work.guild for work in await owed(store)] == [GUILD, GUILD + 1]
-    for work in await owed(store):
+    assert [work.guild for work in await read_work(store)] == [GUILD, GUILD + 1]
+    for work in await read_work(store):
         await worker(store).update(work)
     assert [standing.user for standing in await store.results.standings(GUILD, GAME, 0)] == [BELA]
-    assert not await owed(store)
+    assert not await read_work(store)
 
 
 async def test_work_without_anything_new_changes_nothing(store: Store) -> None:
-    await played(store, 10)
-    (work,) = await owed(store)
+    await play_hand(store, 10)
+    (work,) = await read_work(store)
     await worker(store).update(work)
     before = await store.results.fold(GUILD, GAME)
     await worker(store).update(work)

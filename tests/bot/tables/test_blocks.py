@@ -22,7 +22,7 @@ async def block(tables: Tables, who: Person, whom: Person) -> None:
     await tables.store.blocks.add((who.id, who.display_name), (whom.id, whom.display_name))
 
 
-async def refused(tables: Tables, live: TableState, who: Person) -> str:
+async def read_refusal(tables: Tables, live: TableState, who: Person) -> str:
     """What somebody is told who presses Join."""
     with pytest.raises(Declined) as caught:
         await lobby.join(tables, live.id, make_actor(who))
@@ -34,13 +34,13 @@ async def test_blocked_users_read_the_same_refusal_as_dismissed_ones(tables: Tab
     live = await open_lobby(tables, BELA)
     await block(tables, ADA, CLEO)
     await block(tables, BELA, DORA)
-    assert await refused(tables, live, CLEO) == NO_SEAT
+    assert await read_refusal(tables, live, CLEO) == NO_SEAT
     await lobby.join(tables, live.id, make_actor(DORA))
     await arrange_lobby.dismiss(tables, live.id, DORA.id, make_actor(ADA))
-    assert await refused(tables, live, DORA) == NO_SEAT
+    assert await read_refusal(tables, live, DORA) == NO_SEAT
     await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, make_actor(ADA))
     for who in (CLEO, DORA, Person(20, "Emil")):
-        assert await refused(tables, live, who) == NO_SEAT
+        assert await read_refusal(tables, live, who) == NO_SEAT
 
 
 async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tables) -> None:
@@ -54,7 +54,7 @@ async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tabl
     await lobby.join(tables, live.id, make_actor(DORA))
     blocked = Person(20, "Emil")
     await block(tables, ADA, blocked)
-    texts = {await refused(tables, live, who) for who in (blocked, CLEO, Person(21, "Fay"))}
+    texts = {await read_refusal(tables, live, who) for who in (blocked, CLEO, Person(21, "Fay"))}
     assert texts == {"All 3 seats are taken."}
 
 
@@ -63,7 +63,7 @@ async def test_block_after_an_invitation_bars_entry(tables: Tables) -> None:
     live = await open_lobby(tables, BELA)
     await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(BELA))
     await block(tables, ADA, CLEO)
-    assert await refused(tables, live, CLEO) == NO_SEAT
+    assert await read_refusal(tables, live, CLEO) == NO_SEAT
     await arrange_lobby.hand_over(tables, live.id, BELA.id, make_actor(ADA))
     await lobby.join(tables, live.id, make_actor(CLEO))
     assert live.names() == ("Ada", "Bela", "Cleo")

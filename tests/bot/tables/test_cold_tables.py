@@ -92,7 +92,7 @@ async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
         change(tmp_path, f"DELETE FROM hands WHERE {gone}")
         assert len(await read_by(tables, monkeypatch, live)) == live.record.seq
         assert whole(await tables.find(live.id)) == before
-        texts, counts = await checked(tables)
+        texts, counts = await run_check(tables)
         assert (len(texts), counts.hands) == (4 - remaining, 4)
         assert all(line.endswith("it has no row") for line in texts)
 
@@ -119,7 +119,7 @@ async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) ->
     assert again.record.seq == seq
 
 
-async def checked(tables: Tables) -> tuple[list[str], Any]:
+async def run_check(tables: Tables) -> tuple[list[str], Any]:
     """What a check says."""
     texts: list[str] = []
     return texts, await check_all(tables.store, texts.append)
@@ -132,7 +132,7 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
     await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), make_actor(PEOPLE[0]))
     ended = await play_hands(tables, await start_table(tables, "abracadabra", 3), 1)
     await leave_and_end.end(tables, ended.id, make_actor(PEOPLE[0]), moderator=True)
-    texts, counts = await checked(tables)
+    texts, counts = await run_check(tables)
     assert texts == []
     assert (counts.tables, counts.hands, counts.faults) == (4, 6, 0)
 
@@ -159,7 +159,7 @@ async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, sta
     """One line a fault, with ids and without contents."""
     live = await play_hands(tables, await start_table(tables, hands=9), 3)
     change(tmp_path, statement)
-    texts, counts = await checked(tables)
+    texts, counts = await run_check(tables)
     assert counts.faults == len(texts) > 0
     assert any(wanted in line for line in texts), texts
     assert all(line.startswith(f"table {live.id}") for line in texts)
@@ -195,7 +195,7 @@ async def test_corrupt_log_freezes_its_table(tables: Tables, tmp_path: Path, kin
     assert again.record.status == "frozen"
     with contextlib.suppress(Declined):
         check_proof(await read_proof(tables.store, again))
-    (text,), _ = await checked(tables)
+    (text,), _ = await run_check(tables)
     assert "its log does not replay after event" in text
 
 
@@ -214,11 +214,11 @@ async def test_the_check_goes_on_beside_the_bot(
         return result
 
     monkeypatch.setattr(tables.store.tables, question_text, meanwhile)
-    texts, counts = await checked(tables)
+    texts, counts = await run_check(tables)
     assert texts == []
     assert counts.hands >= 2
     change(tmp_path, "UPDATE tables SET seq = seq - 1")  # this the bot never does
-    texts, _ = await checked(tables)
+    texts, _ = await run_check(tables)
     assert any("and its log goes on after it" in line for line in texts), texts
 
 

@@ -138,7 +138,7 @@ async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
         for ends in (acts.end, acts.end_void):
             again = lives[-1].record.seats if lives else ()
             await acts.open(again, clock=0 if lives else 3600, friendly=True, forced=not lives)
-            lives.append(await walked(tables, acts, ends))
+            lives.append(await walk_table(tables, acts, ends))
         await acts.open()
         lives.append(acts.live)
         for act in (acts.delete_and_restore, acts.expire):
@@ -154,7 +154,7 @@ async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
     assert set(EventKind) - kinds == UNREACHED
 
 
-async def walked(tables: Tables, acts: RandomActs, ends: Act) -> TableState:
+async def walk_table(tables: Tables, acts: RandomActs, ends: Act) -> TableState:
     """The table that was opened last, from its lobby to its end. It is compared after each act of the lobby, and after
     every other act of play, where the log is long.
     """

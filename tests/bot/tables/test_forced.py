@@ -22,7 +22,7 @@ from tests.support.random_tables import PEOPLE, reload_cold, step, whole
 PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
 
 
-async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
+async def open_table(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
     """A table that has just been dealt."""
     live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), make_actor(PEOPLE[0]), settings=settings)
     for person in PEOPLE[1:seats]:
@@ -33,7 +33,7 @@ async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) 
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None:
     """After every step of a game there is none; the log has each as nobody's doing, and replays to the same."""
-    live, rng, result = await opened(tables, seats), Random(2), 0
+    live, rng, result = await open_table(tables, seats), Random(2), 0
     while live.record.status == "playing":
         before = live.record.seq
         live = await step(tables, live, rng)
@@ -52,7 +52,7 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
 
 async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> None:
     """What happened since one's last move begins at the last that one chose."""
-    live, rng, number = await opened(tables, 3), Random(4), 0
+    live, rng, number = await open_table(tables, 3), Random(4), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         if live.last_hand is None or not live.awaits_deal():
@@ -81,7 +81,7 @@ async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> N
 
 async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     """As its option says; then each is somebody's."""
-    live, rng, remaining = await opened(tables, 3, forced=False), Random(2), 0
+    live, rng, remaining = await open_table(tables, 3, forced=False), Random(2), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         remaining += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))

@@ -17,7 +17,7 @@ from tests.support.premoves import PEOPLE, after, at_stay, begin_hand, leave_ord
 from tests.support.tables import read_votes
 
 
-async def offered(tables: Tables, live: TableState, seat: int) -> int:
+async def offer_seat(tables: Tables, live: TableState, seat: int) -> int:
     """All the others have offered a seat. Returns the number of the event."""
     for number in set(range(len(live.record.seats))) - {seat}:
         live, _ = await substitutes.offer(tables, live.id, seat, make_actor(PEOPLE[number]))
@@ -29,7 +29,7 @@ async def offered(tables: Tables, live: TableState, seat: int) -> int:
 async def test_a_move_that_was_ordered_before_takes_an_offer_of_the_seat_back(tables: Tables) -> None:
     live = await at_stay(tables)
     seat = after(live, 1)
-    seq = await offered(tables, live, seat)
+    seq = await offer_seat(tables, live, seat)
     await leave_order(tables, live, seat, "stay")
     assert offer_of(live, seat) is not None, "that an order was left nobody is told"
     live, _ = await make_move(tables, live, "stay")
@@ -43,7 +43,7 @@ async def test_vote_on_another_question_withdraws_a_seat_offer_and_its_votes(tab
     live = await begin_hand(tables)
     for seat in (after(live, 1), after(live, 2)):
         if seat == after(live, 1):
-            await offered(tables, live, seat)
+            await offer_seat(tables, live, seat)
         else:
             live, _ = await substitutes.offer(tables, live.id, seat, make_actor(PEOPLE[turn(live)]))
             assert read_votes(live, offer_vote(seat))

@@ -19,7 +19,7 @@ PAGE = Layout([text("A page that is too long")])
 SORRY = "Something went wrong on my side."
 
 
-def refused(code: int, status: int = 400) -> discord.HTTPException:
+def make_refusal(code: int, status: int = 400) -> discord.HTTPException:
     response: Any = SimpleNamespace(status=status, reason="refused")
     return discord.HTTPException(response, {"code": code, "message": ""})
 
@@ -102,7 +102,7 @@ async def test_a_person_whose_answer_is_refused_gets_a_sentence(
     mode: ResponseMode, places: list[str], *, defers: bool
 ) -> None:
     """In the place that the answer left: no deferral stays without an answer."""
-    fake_discord, failed, result = Discord(refused(INVALID_FORM_BODY)), count("failed"), count("done")
+    fake_discord, failed, result = Discord(make_refusal(INVALID_FORM_BODY)), count("failed"), count("done")
     await fake_discord.press(mode, defers=defers)
     assert [place for place, _ in fake_discord.answers] == places
     assert fake_discord.answers[-1][1].startswith(SORRY)
@@ -110,7 +110,7 @@ async def test_a_person_whose_answer_is_refused_gets_a_sentence(
 
 
 async def test_a_person_whose_form_is_refused_gets_a_sentence() -> None:
-    fake_discord, failed = Discord(refused(INVALID_FORM_BODY)), count("failed")
+    fake_discord, failed = Discord(make_refusal(INVALID_FORM_BODY)), count("failed")
     await fake_discord.ask_for_form()
     ((place, words),) = fake_discord.answers
     assert place == "answer"
@@ -120,7 +120,7 @@ async def test_a_person_whose_form_is_refused_gets_a_sentence() -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [refused(UNKNOWN_INTERACTION, 404), refused(ACKNOWLEDGED), refused(0, 503), ConnectionResetError()],
+    [make_refusal(UNKNOWN_INTERACTION, 404), make_refusal(ACKNOWLEDGED), make_refusal(0, 503), ConnectionResetError()],
     ids=["too late", "acknowledged", "outage", "reset"],
 )
 async def test_a_person_whose_answer_is_lost_gets_no_second_one(error: Exception) -> None:
@@ -133,7 +133,7 @@ async def test_a_person_whose_answer_is_lost_gets_no_second_one(error: Exception
 
 async def test_a_dismissed_answer_is_not_replaced() -> None:
     """A private deferral that its person dismissed: there is no place for a sentence either."""
-    fake_discord, failed = Discord(refused(UNKNOWN_MESSAGE, 404)), count("failed")
+    fake_discord, failed = Discord(make_refusal(UNKNOWN_MESSAGE, 404)), count("failed")
     await fake_discord.press("private", defers=True)
     assert not fake_discord.answers
     assert count("failed") == failed

@@ -12,7 +12,7 @@ GONE = 4711
 """The number of a role that has been deleted."""
 
 
-async def deleted(house: House, channel: str) -> int:
+async def delete_channel(house: House, channel: str) -> int:
     """Delete a channel, and wait until the bot knows; returns its number."""
     number = int(house.sandbox.people.channel(channel)["id"])
     house.sandbox.people.delete_channel(MODERATOR, channel)
@@ -22,7 +22,7 @@ async def deleted(house: House, channel: str) -> int:
     return number
 
 
-async def opened(house: House, who: str = HOST) -> bool:
+async def can_open_table(house: House, who: str = HOST) -> bool:
     """Whether somebody may open a table."""
     return "Join" in offers(await house.command(who, "voren new", CHANNEL))
 
@@ -36,9 +36,9 @@ async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> 
     async with room() as house:
         parlour = house.sandbox.people.channel("parlour")["id"]
         await choose(house, "channels", parlour)
-        assert not await opened(house)
-        await deleted(house, "parlour")
-        assert await opened(house)
+        assert not await can_open_table(house)
+        await delete_channel(house, "parlour")
+        assert await can_open_table(house)
         assert "**Channels for tables:** all" in text(await panel(house, BYSTANDER))
 
 
@@ -48,7 +48,7 @@ async def test_of_several_channels_the_others_hold() -> None:
         for name in ("parlour", "attic"):
             assert house.sandbox.people.channel(name)
         await choose(house, "channels", *(house.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
-        gone = await deleted(house, "parlour")
+        gone = await delete_channel(house, "parlour")
         answer = response_text(await house.command(HOST, "voren new", CHANNEL))
         assert f"pads in <#{house.sandbox.people.channel('attic')['id']}>." in answer
         assert str(gone) not in answer
@@ -59,7 +59,7 @@ async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
     async with room() as house:
         servers = house.services.guild_settings
         await servers.change(guild(house), roles=(GONE,))
-        assert await opened(house, BYSTANDER)
+        assert await can_open_table(house, BYSTANDER)
         assert "**Roles that may open tables:** everyone" in text(await panel(house, BYSTANDER))
         await servers.change(guild(house), roles=(GONE, int(PLAYERS)))
         answer = response_text(await house.command(BYSTANDER, "voren new", CHANNEL))
@@ -71,7 +71,7 @@ async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -
         house.sandbox.people.add_channel("office")
         office = int(house.sandbox.people.channel("office")["id"])
         await house.services.guild_settings.change(guild(house), looking_role=GONE, report_channel=office)
-        await deleted(house, "office")
+        await delete_channel(house, "office")
         page = text(await panel(house, BYSTANDER))
         assert "**Role to ping for players:** none" in page
         assert "**Reported notes go to:** no channel yet" in page
@@ -86,7 +86,7 @@ async def test_managers_are_told_once() -> None:
         servers = house.services.guild_settings
         await servers.change(guild(house), roles=(GONE, int(PLAYERS)), looking_role=GONE, report_channel=office)
         for name in ("parlour", "office"):
-            await deleted(house, name)
+            await delete_channel(house, name)
         for who in (HOST, SEATED):  # who does not manage the server hears nothing
             await house.command(who, "help", CHANNEL)
             assert not any("deleted" in whisper for whisper in whispers(house, who))

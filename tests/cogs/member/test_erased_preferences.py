@@ -26,7 +26,7 @@ def preference_texts(house: House) -> list[str]:
         database.close()
 
 
-async def forgotten(house: House) -> None:
+async def erase_person(house: House) -> None:
     answer = await house.command(SEATED, "privacy delete", CHANNEL)
     assert "Your data is deleted." in response_text(await confirm_in_private(house, SEATED, answer, YES))
 
@@ -49,7 +49,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(house.store.preferences, "of", slow)
         reading = asyncio.create_task(people.of(who.id))
         await began.wait()
-        await forgotten(house)
+        await erase_person(house)
         go.set()
         assert await reading == Preferences()
         assert await people.of(who.id) == Preferences()
@@ -71,7 +71,7 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
             return await forget(user)
 
         monkeypatch.setattr(house.store.privacy, "erase", meanwhile)
-        await forgotten(house)
+        await erase_person(house)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
         assert not any("Oslo" in item for item in preference_texts(house))
@@ -120,7 +120,7 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
         reading = asyncio.create_task(house.services.pads.find(number))
         monkeypatch.setattr(house.store.pads, "pad", slow)
         await began.wait()
-        await forgotten(house)
+        await erase_person(house)
         go.set()
         assert SEATED not in str((await reading).record)
         assert SEATED not in str((await house.services.pads.find(number)).record)

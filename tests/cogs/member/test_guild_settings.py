@@ -32,7 +32,7 @@ SILENT = 1 << 12
 """Discord's flag of a message that makes no sound."""
 
 
-async def opened(house: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
+async def try_open_table(house: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
     """What somebody is answered who opens a table."""
     return response_text(await house.command(who, "voren new", channel, **options))
 
@@ -88,7 +88,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
     async with room() as house:
         other = house.sandbox.people.channel("parlour")["id"]
         assert f"**Channels for tables:** <#{other}>" in await choose(house, "channels", other)
-        assert f"Open tables and pads in <#{other}>." in await opened(house)
+        assert f"Open tables and pads in <#{other}>." in await try_open_table(house)
         assert "Join" in offers(await house.command(HOST, "voren new", "parlour"))
         marked = next(
             component
@@ -98,9 +98,11 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
         assert "**Channels for tables:** all" in await choose(house, "channels")
         assert f"**Roles that may open tables:** <@&{PLAYERS}>" in await choose(house, "roles", PLAYERS)
-        assert f"Only <@&{PLAYERS}> can open tables and pads here. Anyone can join." in await opened(house, BYSTANDER)
+        assert f"Only <@&{PLAYERS}> can open tables and pads here. Anyone can join." in await try_open_table(
+            house, BYSTANDER
+        )
         assert "**Roles that may open tables:** everyone" in await choose(house, "roles")
-        assert "Voren" in await opened(house)
+        assert "Voren" in await try_open_table(house)
 
 
 def test_a_thread_is_where_the_channel_around_it_is() -> None:
@@ -114,17 +116,17 @@ async def test_no_more_tables_than_the_server_wants() -> None:
     async with room() as house:
         assert "at most 5\n" in await choose(house, "max_tables", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
-            assert "This server has" not in await opened(house, who)
-        assert "This server has 5 open tables" in await opened(house, BYSTANDER)
+            assert "This server has" not in await try_open_table(house, who)
+        assert "This server has 5 open tables" in await try_open_table(house, BYSTANDER)
         assert "at most 50\n" in await choose(house, "max_tables", 50)
-        assert "This server has" not in await opened(house, BYSTANDER)
+        assert "This server has" not in await try_open_table(house, BYSTANDER)
 
 
 async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherwise() -> None:
     async with room() as house:
         assert "**Mention when it is your turn:** never" in await choose(house, "mention", NO_MENTIONS_SETTING)
-        await opened(house)
-        await opened(house, mention=3600)
+        await try_open_table(house)
+        await try_open_table(house, mention=3600)
         first, second = [await house.live(number) for number in (1, 2)]
         assert first.record.settings.get("mention") == NO_MENTIONS_SETTING
         assert second.record.settings.get("mention") == 3600

@@ -63,11 +63,11 @@ async def erase_person(house: House, who: str) -> Outcome:
     question = await house.command(who, "privacy delete", CHANNEL)
     answer = await confirm_in_private(house, who, question, YES)
     assert "Your data is deleted." in response_text(answer)
-    await vacated(house)
+    await wait_until_vacated(house)
     return answer
 
 
-async def vacated(house: House) -> None:
+async def wait_until_vacated(house: House) -> None:
     """Wait until no seat is owed to be given up."""
 
     async def none_owed() -> bool:
@@ -277,7 +277,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert {response_text(other) for other in others} == {ERASING_TEXT}
         again = await house.command(SEATED, "privacy delete", CHANNEL)
         assert response_text(again) == NOTHING_STORED
-        await vacated(house)
+        await wait_until_vacated(house)
         assert left_of(house, SEATED) == []
         (user,) = {event.user for event in await house.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
         payload = ErasedSeatPayload(user=user or 0)
@@ -318,7 +318,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         await house.store.privacy.erase(who)
         assert (await house.store.work.of_table(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
         await house.restart()
-        await vacated(house)
+        await wait_until_vacated(house)
         now = await anew(house, live)
         assert [seat.kind for seat in now.record.seats] == ["person", "computer"]
         assert now.record.status in LIVE
@@ -354,7 +354,7 @@ async def test_whoever_comes_back_is_somebody_new() -> None:
         ]
 
 
-async def exported(house: House, who: str) -> dict[str, Any]:
+async def export_file(house: House, who: str) -> dict[str, Any]:
     """What somebody's file says."""
     answer = await house.command(who, "privacy export", CHANNEL)
     assert is_private(answer)
@@ -391,7 +391,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
 
         await house.until(recorded)
         await worked_in(house)
-        result = await exported(house, SEATED)
+        result = await export_file(house, SEATED)
         assert result["you"] == [{"number": own_value.id, "name": SEATED}]
         assert [item["table"] for item in result["tables"]] == [over.id, live.id]
         (at,) = [item["looked_at"] for item in result["tables"] if "looked_at" in item]
@@ -425,7 +425,7 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         await worked_in(house)
 
         async def has_results() -> Json | None:
-            result = await exported(house, SEATED)
+            result = await export_file(house, SEATED)
             return result if result["games"] else None
 
         whole = await house.until(has_results)
@@ -454,12 +454,12 @@ async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_wa
         banned = {"member": str(person(house, SEATED).id), "why": "was rude"}
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
         await house.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
-        result = await exported(house, SEATED)
+        result = await export_file(house, SEATED)
         assert [item["act"] for item in result["moderated_by_others"]] == ["ban", "free"]
         assert len(result["kept_out_of"]) == 1
         assert "rude" not in json.dumps(result)
         assert str(person(house, MODERATOR).id) not in json.dumps(result)
-        theirs = await exported(house, MODERATOR)
+        theirs = await export_file(house, MODERATOR)
         assert [(their["act"], their.get("words")) for their in theirs["moderated"]] == [
             ("ban", "was rude"),
             ("free", None),
@@ -494,7 +494,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
         log = {entry.seq: entry for entry in await house.store.tables.log(live.id)}
         for who in people:
             user = person(house, who).id
-            result = await exported(house, who)
+            result = await export_file(house, who)
             for item in result["events"]:
                 event = log[item["event"]]
                 assert event.user == user
@@ -523,13 +523,13 @@ async def test_note_is_exported_only_for_its_writer_after_the_hand() -> None:
         await house.store.tables.append(Append(live.id, live.record.seq, (note,)))
         house.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
-            assert "kings" not in json.dumps(await exported(house, who))
+            assert "kings" not in json.dumps(await export_file(house, who))
         await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
-        assert [event.get("text") for event in (await exported(house, HOST))["events"] if event["kind"] == "note"] == [
-            "I hold two kings"
-        ]
+        assert [
+            event.get("text") for event in (await export_file(house, HOST))["events"] if event["kind"] == "note"
+        ] == ["I hold two kings"]
         for who in (SEATED, OTHER):
-            assert "kings" not in json.dumps(await exported(house, who))
+            assert "kings" not in json.dumps(await export_file(house, who))
 
 
 async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() -> None:

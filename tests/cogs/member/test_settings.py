@@ -37,7 +37,7 @@ from tests.support.wire_tables import (
 )
 
 
-async def settled(house: House, who: str) -> Preferences:
+async def read_preferences(house: House, who: str) -> Preferences:
     """What is kept for somebody."""
     return await house.store.preferences.of(int(house.sandbox.people.user(who)["id"]))
 
@@ -87,11 +87,11 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True,
             reminders=False, by_message=True,
         )  # fmt: skip
-        assert await settled(house, SEATED) == everything
+        assert await read_preferences(house, SEATED) == everything
         seated = int(house.sandbox.people.user(SEATED)["id"])
         assert house.services.people.plays_only_card(seated)
         assert house.services.tables.delays.plays_only_card(seated)  # tables ask the same
-        assert await settled(house, HOST) == Preferences()
+        assert await read_preferences(house, HOST) == Preferences()
         await house.restart()
         with in_private(house):
             answer = await house.command(SEATED, "settings me")
@@ -108,10 +108,10 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         for label in ("Count my games", "Remind me", "At the table"):
             answer = await house.press(SEATED, answer.get("message") or {}, label)
         assert "**Remind:** at the table" in response_text(answer)
-        assert await settled(house, SEATED) == Preferences(pictures=False, high_first=True)
+        assert await read_preferences(house, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await house.forge(SEATED, answer.get("message") or {}, "eh:set_preference:muted:1")
         assert "There is no such setting" in response_text(nonsense)
-        assert await settled(house, SEATED) == Preferences(pictures=False, high_first=True)
+        assert await read_preferences(house, SEATED) == Preferences(pictures=False, high_first=True)
 
 
 async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_usual_ones(
@@ -139,7 +139,7 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
         await hand_of(house, live, SEATED)
         await hand_of(house, live, HOST)
         assert set(messages) == {(False, "green"), (True, "light"), (True, "green")}
-        assert await settled(house, SEATED) == Preferences(colours="light")
+        assert await read_preferences(house, SEATED) == Preferences(colours="light")
 
 
 def _chosen(page: Json) -> str:
@@ -162,14 +162,14 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         record = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
         assert record["state"] == "update"
         assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in response_text(record)
-        assert await settled(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
+        assert await read_preferences(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         for wrong, why in (
             ({"zone": "Nowhere"}, "There is no such time zone."),
             ({"zone": "UTC", "begin": "25", "end": "7"}, "is not a time."),
             ({"zone": "UTC", "begin": "23"}, "Type both a start and an end, or neither."),
         ):
             assert why in response_text(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
-        assert await settled(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
+        assert await read_preferences(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         assert "**Quiet hours:** none" in response_text(await typed("Set quiet hours", zone="UTC", begin="", end=""))
         form = await house.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
@@ -178,7 +178,7 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
             SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]}
         )
         assert "**Away:** until <t:" in response_text(response)
-        assert len((await settled(house, SEATED)).away) == 1
+        assert len((await read_preferences(house, SEATED)).away) == 1
         assert "**Away:** no" in response_text(await house.press(SEATED, response.get("message") or {}, "I am back"))
         whys = {
             "end_absence": "You are not away.",
@@ -198,8 +198,8 @@ async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
         await asyncio.gather(
             people.change(who, pictures=False), people.mute(who, 7, muted=True), people.change(who, confirms=True)
         )
-        assert await settled(house, SEATED) == Preferences(pictures=False, confirms=True, muted=(7,))
-        assert await people.of(who.id) == await settled(house, SEATED)
+        assert await read_preferences(house, SEATED) == Preferences(pictures=False, confirms=True, muted=(7,))
+        assert await people.of(who.id) == await read_preferences(house, SEATED)
 
 
 async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_room(
@@ -386,7 +386,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         await house.until(lambda: mentions(other))
         again = await house.press(SEATED, muted.get("message") or {}, "Unmute this table")
         assert "Mute this table" in offers(again)
-        assert await settled(house, SEATED) == Preferences()
+        assert await read_preferences(house, SEATED) == Preferences()
 
 
 async def test_all_tables_mention_one_again() -> None:
@@ -397,4 +397,4 @@ async def test_all_tables_mention_one_again() -> None:
         assert "table 3, table 4" in response_text(answer)
         answer = await house.press(SEATED, answer.get("message") or {}, "Unmute all tables")
         assert "table 3" not in response_text(answer)
-        assert await settled(house, SEATED) == Preferences()
+        assert await read_preferences(house, SEATED) == Preferences()

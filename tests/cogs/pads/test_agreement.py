@@ -80,7 +80,7 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         options, last = view["options"], view["last"]
         called = names[: view["seats"]]
         context = EntryContext(options, called, last["dealer"], len(pad_hands))
-        pad_hands.append(hand_of(len(pad_hands) + 1, context, written(game, context, last)))
+        pad_hands.append(hand_of(len(pad_hands) + 1, context, write_hand_down(game, context, last)))
         pad = pad_of(game, options, called, pad_hands, "finished" if state.finished else "open")
         assert [hand.points for hand in pad.record.hands] == list(score.hands), (seed, last)
         assert list(pad.totals.values()) == list(score.totals)
@@ -101,7 +101,7 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
     return [hand.account | also for hand, also in zip(pad_hands, counted, strict=True)]
 
 
-def written(game: Game, context: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
+def write_hand_down(game: Game, context: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
     """What people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
     way, typed = presenter.fill_forms(context, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))

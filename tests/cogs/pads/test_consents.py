@@ -58,7 +58,7 @@ async def question(house: House, *words: str) -> Json:
     return message
 
 
-async def played(house: House, pad: Json) -> set[int | None]:
+async def read_players(house: House, pad: Json) -> set[int | None]:
     """Whose the first hand of a pad is, as it is recorded."""
     hands, _ = await pad_results(house, number_of(pad))
     return {None if is_erased(part.user) else part.user for part in hands[0].parts}
@@ -85,19 +85,19 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
         assert f"**{SEATED}** 0 · asked" in text(await fresh(house, pad))
         await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
         host, seated = (person(house, name).id for name in (HOST, SEATED))
-        assert await played(house, pad) == {host, None}
+        assert await read_players(house, pad) == {host, None}
         assert "You were not asked" in response_text(await house.press(BYSTANDER, message, "Join pad"))
         answer = await house.press(SEATED, message, "Join pad")
         assert is_private(answer)
         assert response_text(answer).startswith("You joined **")
-        assert await played(house, pad) == {host, seated, None}
+        assert await read_players(house, pad) == {host, seated, None}
         message = await question(house, f"{SEATED} joined.")
         assert f"<@{seated}>" not in text(message)
         assert "You are left out of **" in response_text(await house.press(OTHER, message, "Leave me out"))
         message = await question(house, f"{OTHER} is left out.", f"{SEATED} joined.")
         assert not buttons(message)
         assert f"**{OTHER}** 3 · guest" in text(await fresh(house, pad))
-        assert await played(house, pad) == {host, seated, None}
+        assert await read_players(house, pad) == {host, seated, None}
         more = await house.press(BYSTANDER, await fresh(house, pad), "More")
         log = response_text(await house.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** joined the pad" in log
@@ -143,9 +143,9 @@ async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
         assert "until they agree" in response_text(panel)
         message = await question(house, "Are you Grandma on **", f"{HOST} says so.")
         assert read_mentions(message) == {SEATED}
-        assert None in await played(house, pad)
+        assert None in await read_players(house, pad)
         await house.press(SEATED, message, "Join pad")
-        assert await played(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
+        assert await read_players(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
         assert f"**{SEATED}** 2\n" in text(await fresh(house, pad))
 
 
@@ -156,11 +156,11 @@ async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
         await question(house)
         await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
         await house.press(SEATED, await fresh(house, pad), "Sheet")
-        assert await played(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
+        assert await read_players(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
         message = await line(house, SEATED, "by using it: its hands count for you.")
         assert set(buttons(message)) == {"Leave me out"}
         await house.press(SEATED, message, "Leave me out")
-        assert await played(house, pad) == {person(house, HOST).id, None}
+        assert await read_players(house, pad) == {person(house, HOST).id, None}
 
 
 async def line(house: House, who: str, words: str, channel: str = "card-room") -> Json:
@@ -246,4 +246,4 @@ async def test_erased_member_is_no_longer_mentioned_or_named() -> None:
         await house.until(lambda: f"<@{seated}>" not in text(questions(house)[0]))
         assert text(await question(house)).startswith(f"<@{other}> {HOST} added you to **")
         assert SEATED not in text(await fresh(house, pad))
-        assert await played(house, pad) == {person(house, HOST).id, None}
+        assert await read_players(house, pad) == {person(house, HOST).id, None}

@@ -52,7 +52,7 @@ async def hand(house: House, who: str, pad: Json, label: str = "Hands", number: 
     return await choose_in_select(house, who, await house.press(who, pad, label), "show_pad_hand", str(number))
 
 
-async def contested(house: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
+async def contest_hand(house: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
     """What somebody is answered who contests the first hand."""
     looked = await hand(house, who, pad, label)
     return await submit_form(house, who, await form(house, who, looked.get("message") or {}, "Contest …"), why=why)
@@ -79,7 +79,7 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
     """They and nobody else; the button in the message opens the hand; what a keeper decided stands there afterwards."""
     async with room() as house:
         pad = await pad_of_two(house, OTHER)
-        answer = await contested(house, SEATED, pad)
+        answer = await contest_hand(house, SEATED, pad)
         assert is_private(answer)
         assert "You contested this hand. The keepers are told." in response_text(answer)
         assert set(offers(answer)) == {"Withdraw contest"}
@@ -121,18 +121,18 @@ async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep()
         pad = await pad_of_two(house, OTHER)
         night = house.services.tables.clock() // 60_000 % 1440
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
-        answer = await contested(house, SEATED, pad)
+        answer = await contest_hand(house, SEATED, pad)
         await house.until(lambda: len(cases(house)) == 1)
         assert read_mentions(cases(house)[0]) == {OTHER}
         assert not cases(house)[0]["flags"] & SILENT
         await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
-        await contested(house, SEATED, await fresh(house, pad))
+        await contest_hand(house, SEATED, await fresh(house, pad))
         await house.until(lambda: len(cases(house)) == 2)
         assert read_mentions(cases(house)[1]) == set()
     async with room() as house:
         pad = await pad_of_two(house)
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
-        await contested(house, SEATED, pad)
+        await contest_hand(house, SEATED, pad)
         await house.until(lambda: len(cases(house)) == 1)
         assert read_mentions(cases(house)[0]) == {HOST}
         assert cases(house)[0]["flags"] & SILENT
@@ -201,12 +201,12 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
         await house.press(HOST, sure.get("message") or {}, "Finish pad")
         pad = await fresh(house, pad)
         assert "Correct" not in buttons(pad)
-        answer = await contested(house, SEATED, pad, "Hands")
+        answer = await contest_hand(house, SEATED, pad, "Hands")
         back = await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         assert "The hand counts again." in response_text(back)
         await house.until(lambda: not [case for case in cases(house) if "until a keeper decides" in text(case)])
         first = {case["id"] for case in cases(house)}  # none where it was withdrawn before it was posted
-        await contested(house, SEATED, await fresh(house, pad), "Hands", "again")
+        await contest_hand(house, SEATED, await fresh(house, pad), "Hands", "again")
         await house.until(lambda: [case for case in cases(house) if case["id"] not in first and "again" in text(case)])
         looked = await hand(house, HOST, await fresh(house, pad), "Hands")
         assert "reopen the pad" in response_text(looked)
@@ -224,7 +224,7 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
         pad = await pad_of_two(house)
         house.tolerate = lambda _: True
         house.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
-        await contested(house, SEATED, pad)
+        await contest_hand(house, SEATED, pad)
         await house.until(lambda: cases(house))
         await house.restart()
         await house.until(lambda: all_shown(house))
@@ -241,7 +241,7 @@ async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.M
         pad = await pad_of_two(house)
         house.tolerate = lambda _: True
         house.sandbox.faults.add("status", method="POST", path=POSTS, status=500, times=50)
-        answer = await contested(house, SEATED, pad)
+        answer = await contest_hand(house, SEATED, pad)
         await asyncio.sleep(0.1)
         assert not cases(house)
         await house.stop()
@@ -262,7 +262,7 @@ async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None
         pad = await pad_of_two(house)
         house.tolerate = lambda _: True
         house.sandbox.faults.add("status", method="POST", path=POSTS, status=403)
-        await contested(house, SEATED, pad)
+        await contest_hand(house, SEATED, pad)
         await house.until(lambda: house.sandbox.faults.idle)
         await house.press(BYSTANDER, await fresh(house, pad), "Sheet")
         await wait_for_notice(house, "contests hand 1")

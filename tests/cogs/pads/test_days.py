@@ -23,7 +23,7 @@ from tests.support.wire_tables import BYSTANDER, HOST, person, response_text, ro
 ZONES = ("Pacific/Auckland", "Pacific/Honolulu", "")
 
 
-def at(text: str) -> int:
+def parse_instant(text: str) -> int:
     """An instant in milliseconds."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
@@ -31,7 +31,7 @@ def at(text: str) -> int:
 async def living_in(house: House, zone: str, now: str) -> None:
     """The host has named a time zone, and it is that instant of UTC."""
     await house.services.people.change(person(house, HOST), zone=zone)
-    house.services.pads.clock = lambda: at(now)
+    house.services.pads.clock = lambda: parse_instant(now)
 
 
 async def asked_when(house: House, pad: Json) -> Outcome:
@@ -40,14 +40,14 @@ async def asked_when(house: House, pad: Json) -> Outcome:
     return await form(house, HOST, draft.get("message") or {}, "When …")
 
 
-async def typed(house: House, pad: Json, day: str, label: str = "Fill in: Points", **facts: str) -> Outcome:
+async def enter_day(house: House, pad: Json, day: str, label: str = "Fill in: Points", **facts: str) -> Outcome:
     """Enter a hand of a day. Returns what is shown of it."""
     draft = await submit_form(house, HOST, await asked_when(house, pad), day=day)
     opened_form = await form(house, HOST, draft.get("message") or {}, label)
     return await submit_form(house, HOST, opened_form, **(facts or {"points": "3 -3"}))
 
 
-async def exported(house: House, pad: Json) -> dict[str, bytes]:
+async def export_files(house: House, pad: Json) -> dict[str, bytes]:
     """The files of a pad, by their endings."""
     more = await house.press(BYSTANDER, await fresh(house, pad), "More")
     files = await house.press(BYSTANDER, more.get("message") or {}, "Export")
@@ -67,12 +67,12 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
     async with room() as house:
         await living_in(house, zone, "2026-02-25T18:00")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        answer = response_text(await typed(house, pad, "2026-02-24"))
+        answer = response_text(await enter_day(house, pad, "2026-02-24"))
         assert "Played 24 February 2026 ·" in answer
         assert "<t:" not in answer.split(" dealt")[0]
         log = await house.press(BYSTANDER, await fresh(house, pad), "More")
         assert "24 February 2026" in response_text(await house.press(BYSTANDER, log.get("message") or {}, "Changes"))
-        files = await exported(house, pad)
+        files = await export_files(house, pad)
         assert json.loads(files["json"])["hands"][0]["played"] == "2026-02-24"
         assert "1,'2026-02-24," in files["csv"].decode()
         assert "2026-02-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
@@ -98,7 +98,7 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 -1")
         assert (await last_hand(house, number_of(pad))).day == day
-        assert day in PdfReader(io.BytesIO((await exported(house, pad))["pdf"])).pages[0].extract_text()
+        assert day in PdfReader(io.BytesIO((await export_files(house, pad))["pdf"])).pages[0].extract_text()
         when = await asked_when(house, pad)
         assert f'"value": "{day}"' in json.dumps(when.get("modal"))
         draft = await submit_form(house, HOST, when, day=day)
@@ -106,7 +106,7 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
             house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points="3 -3"
         )
         hand = await last_hand(house, number_of(pad))
-        assert (hand.day, hand.played) == (day, at(now))
+        assert (hand.day, hand.played) == (day, parse_instant(now))
 
 
 async def test_day_without_a_time_zone_is_each_readers_own() -> None:
@@ -122,7 +122,7 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
     async with room() as house:
         await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        await typed(house, pad, "2026-02-24")
+        await enter_day(house, pad, "2026-02-24")
         before = await last_hand(house, number_of(pad))
         await living_in(house, "America/New_York", "2026-02-25T19:00")
         hands = await house.press(HOST, await fresh(house, pad), "Hands")
@@ -151,11 +151,11 @@ async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> N
     async with room() as house:
         await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
         guild = int(house.sandbox.world.guild_id)
-        await house.store.results.begin_season(guild, "Spring", at("2026-02-01T00:00"))
-        await house.store.results.begin_season(guild, "Summer", at("2026-02-24T12:00"))
+        await house.store.results.begin_season(guild, "Spring", parse_instant("2026-02-01T00:00"))
+        await house.store.results.begin_season(guild, "Summer", parse_instant("2026-02-24T12:00"))
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        assert "season Spring" in response_text(await typed(house, pad, "2026-02-24"))
-        assert "season" not in response_text(await typed(house, pad, "2026-02-25"))
+        assert "season Spring" in response_text(await enter_day(house, pad, "2026-02-24"))
+        assert "season" not in response_text(await enter_day(house, pad, "2026-02-25"))
         assert await hands_by_season(house, guild, pad) == {0: 2, 1: 1, 2: 1}
 
 
@@ -173,7 +173,7 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
     async with room() as house:
         await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await open_pad(house, HOST, "five_crowns", guests="Grandma")
-        text = await typed(house, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
+        text = await enter_day(house, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
         assert "Played 24 February 2026" in response_text(text)
         await hands_by_season(house, int(house.sandbox.world.guild_id), pad)
         board = await house.command(HOST, "leaderboard", "card-room", game="five_crowns")

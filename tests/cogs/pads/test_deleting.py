@@ -34,13 +34,13 @@ async def ask_to_delete(house: House, who: str, pad: Json) -> Outcome:
     return await house.press(who, more.get("message") or {}, "Delete pad …")
 
 
-async def deleted(house: House, pad: Json, who: str = HOST) -> Outcome:
+async def delete_pad(house: House, pad: Json, who: str = HOST) -> Outcome:
     """The answer to whoever has deleted a pad."""
     question = await ask_to_delete(house, who, pad)
     return await house.press(who, question.get("message") or {}, "Delete pad")
 
 
-async def finished(house: House, pad: Json) -> Json:
+async def finish_pad(house: House, pad: Json) -> Json:
     """The pad, finished by its host."""
     more = await house.press(HOST, pad, "More")
     question = await house.press(HOST, more.get("message") or {}, "Finish pad")
@@ -132,7 +132,7 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
     """Opened again, too; a moderator cannot, one who says no makes an end of it, and a change asks anew."""
     async with room() as house:
         pad = await kept_by(house, await pad_of_two(house), OTHER, SEATED)
-        pad = await finished(house, pad)
+        pad = await finish_pad(house, pad)
         number = number_of(pad)
         assert await results(house, pad) == (2, True)
         more = await house.press(MODERATOR, pad, "More")
@@ -173,7 +173,7 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
 async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
     """Else nobody could ever delete it."""
     async with room() as house:
-        pad = await finished(house, await kept_by(house, await pad_of_two(house), OTHER))
+        pad = await finish_pad(house, await kept_by(house, await pad_of_two(house), OTHER))
         house.tolerate = lambda request: "/members/" in request.route  # asked whether they are there
         membership.leave(house.sandbox.world, user(house, OTHER))
         question = await ask_to_delete(house, HOST, pad)
@@ -187,7 +187,7 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
     async with room() as house:
         pad = await pad_of_two(house)
         answer = await form(house, HOST, pad, "Enter points")
-        await deleted(house, pad)
+        await delete_pad(house, pad)
         late = await submit_form(house, HOST, answer, points="117 -204")
         assert "This pad is deleted." in response_text(late)
         assert "`117 -204`" in response_text(late)
@@ -203,7 +203,7 @@ async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
             return text(house.sandbox.world.messages[str((begun.get("message") or {})["id"])].data)
 
         await house.until(lambda: "Friday" in night())
-        answer = await deleted(house, pad)
+        answer = await delete_pad(house, pad)
         await house.until(lambda: "Friday" not in night())
         await house.press(HOST, answer.get("message") or {}, "Undo")
         await house.until(lambda: "Friday" in night())
@@ -214,8 +214,8 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
     async with room() as house:
         pad, other = await pad_of_two(house), await open_pad(house, HOST, "free", name="Kept")
         number = number_of(pad)
-        await deleted(house, pad)
-        answer = await deleted(house, other)
+        await delete_pad(house, pad)
+        answer = await delete_pad(house, other)
         notice = await current(house, number)
         await house.press(HOST, answer.get("message") or {}, "Undo")
         await house.services.retention.sweep()
@@ -238,7 +238,7 @@ async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> No
     async with room() as house:
         pad = await pad_of_two(house)
         number = number_of(pad)
-        await deleted(house, pad)
+        await delete_pad(house, pad)
         answer: Any = await house.command(HOST, "pad show", pad=number)
         assert f"{HOST} deleted this pad." in response_text(answer)
         back = await house.press(HOST, answer.get("message") or {}, "Undo")

@@ -18,7 +18,7 @@ from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, response_text, room
 
 
-async def finished(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
+async def finish_pad(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
     """A pad of somebody's with one hand, which is over."""
     pad = await open_pad(house, who, "free", guests=guests)
     await enter_hand(house, who, pad, "Enter points", points=points)
@@ -27,7 +27,7 @@ async def finished(house: House, who: str, points: str, guests: str = "Grandma")
     return await fresh(house, pad)
 
 
-async def folded(house: House, pad: Json, game: str = "free") -> None:
+async def wait_until_folded(house: House, pad: Json, game: str = "free") -> None:
     """Wait until a pad's results are worked into the standings."""
     await pad_results(house, number_of(pad))
 
@@ -45,9 +45,9 @@ async def whose(house: House, pad: Json) -> list[int | None]:
 async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without_a_rating() -> None:
     """The same name, however it is written, is one guest on all pads of the server."""
     async with room() as house:
-        await finished(house, HOST, "1 20", guests="José")
-        pad = await finished(house, OTHER, "1 30", guests="jose\u0301")
-        await folded(house, pad)
+        await finish_pad(house, HOST, "1 20", guests="José")
+        pad = await finish_pad(house, OTHER, "1 30", guests="jose\u0301")
+        await wait_until_folded(house, pad)
         board = await house.command(HOST, "leaderboard", CHANNEL, game="free")
         assert "1\\. **José (guest)** 2" in response_text(board)
         fame = response_text(await house.press(HOST, board.get("message") or {}, "Hall of fame"))
@@ -63,7 +63,7 @@ async def test_guests_have_no_rating_and_change_none() -> None:
         position = await house.services.pads.find(pad)
         await tell(house, position, message, possible(position, Random(5)))
         await house.services.pads.change(pad, commands.finish(PadActor(keeper, number(house)), over=True))
-        await folded(house, message, "voren")
+        await wait_until_folded(house, message, "voren")
         guild = int(house.sandbox.world.guild_id)
         standings = await house.store.results.standings(guild, "voren", 0)
         assert sorted((standing.guest, standing.rated, standing.games) for standing in standings) == [
@@ -110,10 +110,10 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
     """On other keepers' pads, too, and of pads that are deleted; not where the member played beside them."""
     async with room() as house:
         seated, host = person(house, SEATED).id, person(house, HOST).id
-        gone = await finished(house, OTHER, "1 2")
+        gone = await finish_pad(house, OTHER, "1 2")
         await pad_results(house, number_of(gone))
         assert await house.services.pads.delete(number_of(gone), house.services.pads.clock() + 10**9)
-        theirs = await finished(house, OTHER, "1 2", guests="GRANDMA")
+        theirs = await finish_pad(house, OTHER, "1 2", guests="GRANDMA")
         beside = await open_pad(house, SEATED, "free", guests="Grandma")
         await enter_hand(house, SEATED, beside, "Enter points", points="1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
@@ -139,7 +139,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         more = await house.press(HOST, await fresh(house, theirs), "More")
         log = response_text(await house.press(HOST, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** was linked to a guest" in log
-        await folded(house, pad)
+        await wait_until_folded(house, pad)
         standings = await house.store.results.standings(int(house.sandbox.world.guild_id), "free", 0)
         (own,) = [standing for standing in standings if standing.user == seated]
         assert (own.hands, own.wins) == (4, 2)
@@ -150,7 +150,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
 async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> None:
     """Nor does a refusal; who wants to be left out of a pad is no guest there."""
     async with room() as house:
-        theirs = await finished(house, OTHER, "1 2")
+        theirs = await finish_pad(house, OTHER, "1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         keeper = PadActor(person(house, HOST), number(house))

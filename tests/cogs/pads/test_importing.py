@@ -244,7 +244,7 @@ async def test_member_without_permission_imports_no_pad(monkeypatch: pytest.Monk
         assert await pads(house) == []
 
 
-async def exported(house: House, pad: Any, ending: str) -> bytes:
+async def export_file(house: House, pad: Any, ending: str) -> bytes:
     """A file of a pad, as its button gives it."""
     mark = await house.store.privacy.database_id()
     return format_csv(pad, mark) if ending == "csv" else format_json(pad, mark)
@@ -257,7 +257,7 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         first = await open_pad(house, HOST, "free", name="Club", guests="Ann")
         await enter_hand(house, HOST, first, "Enter points", points="1 2")
         pad = await house.services.pads.find(number_of(first))
-        answer = await give_file(house, OTHER, await exported(house, pad, ending), f"pad.{ending}", name="a:b")
+        answer = await give_file(house, OTHER, await export_file(house, pad, ending), f"pad.{ending}", name="a:b")
         assert is_private(answer)
         assert "Import Club again?" in response_text(answer)
         assert len(await pads(house)) == 1
@@ -272,10 +272,10 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         )
         assert [(player.source_pad, player.source_number) for player in position.record.players] == [(1, 1), (1, 2)]
         assert (await Pads(house.store).find(2)).record.players == position.record.players
-        other = await give_file(house, OTHER, await exported(house, position, ending), f"pad.{ending}")
+        other = await give_file(house, OTHER, await export_file(house, position, ending), f"pad.{ending}")
         assert "again?" in response_text(other)
         mark = await house.store.privacy.database_id()
-        strange = (await exported(house, pad, ending)).replace(mark.encode(), b"f" * 16)
+        strange = (await export_file(house, pad, ending)).replace(mark.encode(), b"f" * 16)
         assert "a:b" not in response_text(await give_file(house, OTHER, strange, f"pad.{ending}"))
         assert len(await pads(house)) == 3
 
@@ -330,7 +330,7 @@ async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
     async with room() as house:
         first = await open_pad(house, SEATED, "free", guests="Ann")
         await enter_hand(house, SEATED, first, "Enter points", points="1 2")
-        file = await exported(house, await house.services.pads.find(1), "json")
+        file = await export_file(house, await house.services.pads.find(1), "json")
         answer = await give_file(house, HOST, file, "pad.json")
         copy = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         hands, _ = await pad_results(house, number_of(copy))

@@ -27,7 +27,7 @@ async def five_rounds(house: House) -> Json:
     return pad
 
 
-async def joined(house: House, pad: Json, *guests: str) -> Json:
+async def add_guests(house: House, pad: Json, *guests: str) -> Json:
     """The pad with more guests."""
     people = await house.press(HOST, pad, "Players")
     page = await form(house, HOST, people.get("message") or {}, "Add guests")
@@ -36,7 +36,7 @@ async def joined(house: House, pad: Json, *guests: str) -> Json:
     return await fresh(house, pad)
 
 
-async def finished(house: House, pad: Json) -> Json:
+async def finish_pad(house: House, pad: Json) -> Json:
     """The pad once its host has finished it."""
     more = await house.press(HOST, pad, "More")
     answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
@@ -44,7 +44,7 @@ async def finished(house: House, pad: Json) -> Json:
     return await fresh(house, pad)
 
 
-async def recorded(house: House, pad: int) -> Any:
+async def wait_for_result(house: House, pad: int) -> Any:
     """The result of a pad's game, once it is kept."""
     await house.settled(WorkKind.RECORD_PAD)
     return await house.store.results.game_of(Origin("pad", pad))
@@ -60,7 +60,7 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
     async with room() as house:
         pad = await five_rounds(house)
         assert f"{HOST} leads with **56**." in text(pad)
-        pad = await joined(house, pad, "Sven")
+        pad = await add_guests(house, pad, "Sven")
         assert first(text(pad)) == f"1\\. **{HOST}** 56"
         assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
@@ -68,9 +68,9 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
         pad = await fresh(house, pad)
         assert "Lina leads with **90**." in text(pad)
         assert "– **Sven** 12 · guest · from hand 6" in text(pad)
-        pad = await finished(house, pad)
+        pad = await finish_pad(house, pad)
         assert "Lina wins with **90**." in text(pad)
-        game = await recorded(house, number_of(pad))
+        game = await wait_for_result(house, number_of(pad))
         assert [(part.place, part.won, part.stay) for part in game.parts] == [
             (2, False, "whole"),
             (1, True, "whole"),
@@ -82,7 +82,7 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
 async def test_points_to_start_with_let_a_late_comer_win() -> None:
     """A keeper gives them by the panel of players; total, standing, result, sheet and log have them."""
     async with room() as house:
-        pad = await joined(house, await five_rounds(house), "Sven")
+        pad = await add_guests(house, await five_rounds(house), "Sven")
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
@@ -107,9 +107,9 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         more = await house.press(HOST, pad, "More")
         log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert "gave Sven 60 points to start with" in response_text(log)
-        pad = await finished(house, pad)
+        pad = await finish_pad(house, pad)
         assert "Sven wins with **60**." in text(pad)
-        game = await recorded(house, number)
+        game = await wait_for_result(house, number)
         assert [(part.points, part.place, part.won, part.stay) for part in game.parts][-1] == (60, 1, True, "whole")
         stopped = await house.forge(HOST, answer.get("message") or {}, f"eh:submit_starting_points_form:{number}:7")
         assert "This pad is finished" in response_text(stopped)
@@ -118,7 +118,7 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
 async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -> None:
     """An empty form takes them back; who was there from the first hand on, and who keeps no pad, gets none."""
     async with room() as house:
-        pad = await joined(house, await five_rounds(house), "Sven")
+        pad = await add_guests(house, await five_rounds(house), "Sven")
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
@@ -147,7 +147,7 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
         await house.press(OTHER, people.get("message") or {}, "Join")
         pad = await fresh(house, pad)
         await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
-        pad = await finished(house, await fresh(house, pad))
+        pad = await finish_pad(house, await fresh(house, pad))
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
 

@@ -126,7 +126,7 @@ async def private(house: House, who: str, pad: Json) -> Json:
     return (await house.press(who, pad, "More")).get("message") or {}
 
 
-async def begun(house: House, who: str, pad: Json) -> int:
+async def begin_draft(house: House, who: str, pad: Json) -> int:
     """The number of a draft that somebody has begun."""
     await house.press(who, pad, "Who played …")
     user = int(house.sandbox.people.user(who)["id"])
@@ -153,7 +153,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
     """Whatever the id says, a private answer never takes the pad's place."""
     async with room() as house:
         pad = await pad_with_a_hand(house)
-        draft, seq = await begun(house, HOST, pad), await changes(house, pad)
+        draft, seq = await begin_draft(house, HOST, pad), await changes(house, pad)
         for verb, registered in house.services.router.routes().items():
             if verb not in CASES or registered.on in {on, "anywhere"}:
                 continue
@@ -185,7 +185,7 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
     """Its presser is told that there is no such pad."""
     async with room() as house:
         pad, theirs = await pad_with_a_hand(house), await pad_with_a_hand(house)
-        draft, foreign = await begun(house, HOST, pad), await begun(house, HOST, theirs)
+        draft, foreign = await begin_draft(house, HOST, pad), await begin_draft(house, HOST, theirs)
         await house.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(theirs))
         house.services.pads._known.clear()
         seqs = await changes(house, pad), await changes(house, theirs)
@@ -218,7 +218,7 @@ async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
                 continue
             message = pad if registered.on == "public" else await private(house, who, pad)
             for args, values in spoilt(CASES[verb], of_each):
-                number = number_of(pad) if CASES[verb].of == "pad" else await begun(house, HOST, pad)
+                number = number_of(pad) if CASES[verb].of == "pad" else await begin_draft(house, HOST, pad)
                 answer = await house.forge(who, message, id_of(verb, number, args), *values)
                 assert answer["state"] in {"message", "update", "modal"}, (verb, args, values)
                 assert WRONG not in response_text(answer), (verb, args, values)

@@ -32,7 +32,7 @@ async def seasons(house: House, *days_ago: int) -> tuple[int, int]:
     return guild, now
 
 
-async def dated(house: House, pad: Json, played: int, points: str) -> Outcome:
+async def enter_dated_hand(house: House, pad: Json, played: int, points: str) -> Outcome:
     """Enter a hand of the day of a time."""
     draft = await house.press(HOST, await fresh(house, pad), "Who played …")
     when = await form(house, HOST, draft.get("message") or {}, "When …")
@@ -59,7 +59,7 @@ async def hands_by_season(house: House, guild: int, pad: Json) -> dict[int, int]
     return counts
 
 
-async def finished(house: House, pad: Json) -> str:
+async def finish_pad(house: House, pad: Json) -> str:
     """What finishing a pad is answered with."""
     more = await house.press(HOST, await fresh(house, pad), "More")
     answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
@@ -71,10 +71,10 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
     async with room() as house:
         guild, now = await seasons(house, 30, 3)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        assert IN_TIME in response_text(await dated(house, pad, now - 10 * DAY_MS, "3 -3"))
+        assert IN_TIME in response_text(await enter_dated_hand(house, pad, now - 10 * DAY_MS, "3 -3"))
         answer = await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 -1")
         assert "season" not in response_text(answer)
-        assert "season" not in await finished(house, pad)
+        assert "season" not in await finish_pad(house, pad)
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
         games = {season: await of_members(house, guild, season) for season in (1, 2)}
         assert {season: [item.games for item in standings] for season, standings in games.items()} == {1: [0], 2: [1]}
@@ -85,8 +85,8 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
     async with room() as house:
         guild, now = await seasons(house, 30, 9)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        assert CLOSED in response_text(await dated(house, pad, now - 12 * DAY_MS, "3 -3"))
-        assert "The season Spring is closed, so the game" in await finished(house, pad)
+        assert CLOSED in response_text(await enter_dated_hand(house, pad, now - 12 * DAY_MS, "3 -3"))
+        assert "The season Spring is closed, so the game" in await finish_pad(house, pad)
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 1}
         (standing,) = await of_members(house, guild, ALL_TIME)
         assert (standing.games, standing.wins) == (1, 1)
@@ -96,7 +96,7 @@ async def test_game_before_all_seasons_counts_in_none() -> None:
     async with room() as house:
         guild, now = await seasons(house, 30, 3)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        assert "season" not in response_text(await dated(house, pad, now - 40 * DAY_MS, "3 -3"))
+        assert "season" not in response_text(await enter_dated_hand(house, pad, now - 40 * DAY_MS, "3 -3"))
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 1}
 
 

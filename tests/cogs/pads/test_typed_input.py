@@ -21,7 +21,7 @@ async def abracadabra(house: House) -> Json:
     return await open_pad(house, HOST, "abracadabra", guests="Lina, Mira")
 
 
-async def filled(house: House, answer: Outcome, label: str, **values: Any) -> Outcome:
+async def fill_form(house: House, answer: Outcome, label: str, **values: Any) -> Outcome:
     """The answer to the form of that button, filled in."""
     return await submit_form(house, HOST, await form(house, HOST, answer.get("message") or {}, label), **values)
 
@@ -34,7 +34,7 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         passed = offers(begun)["Submit: All passed"]
         assert "Fill in: Tricks named" not in offers(begun)  # it was said already that nobody bid
         who = await house.press(HOST, pad, "Who played …")
-        typed = await filled(house, who, "Fill in: Tricks named", **NAMED)
+        typed = await fill_form(house, who, "Fill in: Tricks named", **NAMED)
         assert "✓ Change: Tricks named" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await house.forge(HOST, typed.get("message") or {}, passed)
@@ -63,13 +63,13 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         answer = await house.press(HOST, passed.get("message") or {}, "Submit: All passed")
         redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
-        redone = await filled(house, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
-        redone = await filled(house, redone, "Fill in: Result", **RESULT)
+        redone = await fill_form(house, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
+        redone = await fill_form(house, redone, "Fill in: Result", **RESULT)
         answer = await house.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer), response_text(answer)
         redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await filled(house, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
+        redone = await fill_form(house, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
         assert "Save: All passed" not in offers(redone)
 
 
@@ -104,7 +104,9 @@ async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted()
         pad = await open_pad(house, HOST, "mitigati", guests="Lina, Mira")
         answer = await form(house, HOST, pad, "Enter hand")
         refused = await submit_form(house, HOST, answer, points_0="60", points_1="60", points_2="60", bonuses="")
-        bought = await filled(house, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
+        bought = await fill_form(
+            house, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[]
+        )
         assert not (await house.services.pads.find(number_of(pad))).hands
         assert "✓ Change: Card points" in offers(bought)
         result = await house.press(HOST, bought.get("message") or {}, "Submit: Bought off")

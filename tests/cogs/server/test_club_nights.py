@@ -82,7 +82,7 @@ async def shows(house: House, number: int, *words: str) -> Json:
     return message
 
 
-async def chosen(house: House, who: str, message: Json, verb: str, value: str) -> Outcome:
+async def choose_in_select(house: House, who: str, message: Json, verb: str, value: str) -> Outcome:
     """Choose in a select of a night."""
     ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
     assert ids, text(message)
@@ -100,7 +100,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
-        opened = await chosen(house, SEATED, night, "open_night_pad", "five_crowns")
+        opened = await choose_in_select(house, SEATED, night, "open_night_pad", "five_crowns")
         pad = opened.get("message") or {}
         assert not is_private(opened)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
@@ -149,13 +149,13 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
         refused = await house.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Only a table's host, a pad's keepers" in response_text(refused)
         panel = await house.press(OTHER, night, "More")
-        answer = await chosen(house, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
+        answer = await choose_in_select(house, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
         assert "Dice is part of it now." in response_text(answer)
         await shows(house, number, "[Dice]")
         again = await house.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Dice is part of it already." in response_text(again)
         answer = await house.press(HOST, night, "More")
-        answer = await chosen(house, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
+        answer = await choose_in_select(house, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
         assert "Dice is removed." in response_text(answer)
         await shows(house, number, "Nothing yet. Tables and pads")
         for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
@@ -230,7 +230,7 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
         await house.click(
             OTHER, people.get("message") or {}, f"eh:add_pad_members:{number_of(pad)}", [str(person(house, HOST).id)]
         )
-        second = (await chosen(house, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
+        second = (await choose_in_select(house, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
         panel = await house.press(HOST, second, "Add players")
         label = f"Same players: {OTHER}, Grandma and Tom"
         added = await house.press(HOST, panel.get("message") or {}, label)
@@ -245,7 +245,7 @@ async def test_the_players_of_a_nights_table_are_taken_over_without_computer_pla
     async with room(forced=True) as house:
         night = await begin_night(house)
         await house.open(HOST, (SEATED,), 1, hands=2)
-        pad = (await chosen(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
+        pad = (await choose_in_select(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
         panel = await house.press(HOST, pad, "Add players")
         assert f"Same players: {SEATED}" in offers(panel)
 
@@ -272,7 +272,7 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         options = _options(panel, "remove_from_night")
         assert {f"skat, table {unknown.id}", f"Voren, table {table_state.id}"} <= options
         assert f"Voren, table {going.id}" not in options
-        removed = await chosen(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
+        removed = await choose_in_select(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
         assert f"skat, table {unknown.id} is removed" in response_text(removed)
         answer = await command(house, HOST, "night end")
         over = await house.press(HOST, answer.get("message") or {}, "End night")

@@ -50,7 +50,7 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SearchProcesses, "choose_for_try", choose)
 
 
-async def opened(house: House, *, boards: int = 4, game: str = "mitigati", **options: Any) -> Match:
+async def open_match(house: House, *, boards: int = 4, game: str = "mitigati", **options: Any) -> Match:
     """A posted match."""
     await house.meant(MODERATOR, "match open", OPEN, CHANNEL, game=game, boards=boards, **options)
     await house.until(lambda: messages(house))
@@ -75,7 +75,7 @@ def message_of(house: House) -> Json:
     return message
 
 
-async def begun(house: House, who: str) -> Json:
+async def begin_board(house: House, who: str) -> Json:
     """The message after *Play*: the hand, or somebody's boards."""
     return await wait_for_message(house, who, await house.press(who, message_of(house), PLAY))
 
@@ -98,11 +98,11 @@ async def played_out(house: House, who: str) -> TableState:
     return attempt
 
 
-async def played(house: House, who: str, boards: int) -> list[TableState]:
+async def play_boards(house: House, who: str, boards: int) -> list[TableState]:
     """So many boards, begun by the button and played to their ends."""
     attempts = list[TableState]()
     for _ in range(boards):
-        await begun(house, who)
+        await begin_board(house, who)
         attempts.append(await played_out(house, who))
     return attempts
 
@@ -127,10 +127,10 @@ async def over(house: House, match: Match) -> None:
     """Let the match end. A hand message cannot be edited once the clock was set forward."""
     house.tolerate = lambda request: request.status == 401
     await house.turn((match.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
-    await closed(house)
+    await wait_until_closed(house)
 
 
-async def closed(house: House) -> None:
+async def wait_until_closed(house: House) -> None:
     """Wait until the match is closed and its message shows it."""
 
     async def is_closed() -> bool:
@@ -144,7 +144,7 @@ async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> 
     async with room() as house:
         assert MANAGERS_ONLY in response_text(await house.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
         organiser = person(house, SEATED).id
-        match = await opened(house, boards=5, organiser=str(organiser))
+        match = await open_match(house, boards=5, organiser=str(organiser))
         assert match.closes - match.boards[0].opens == MATCH_MS
         assert (len(match.boards), match.organiser) == (5, organiser)
         assert {board.plan.dealer for board in match.boards} == {0, 1, 2}
@@ -160,9 +160,9 @@ async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> 
 
 async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
     async with room() as house:
-        match = await opened(house)
-        lives = await played(house, BYSTANDER, 2)
-        theirs = await played(house, OTHER, 1)
+        match = await open_match(house)
+        lives = await play_boards(house, BYSTANDER, 2)
+        theirs = await play_boards(house, OTHER, 1)
         assert await packs(house, lives[0]) == await packs(house, theirs[0])
         assert await packs(house, lives[0]) != await packs(house, lives[1])
         deals = [
@@ -178,12 +178,12 @@ async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
 
 async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
-        await opened(house)
-        hand = await begun(house, BYSTANDER)
+        await open_match(house)
+        hand = await begin_board(house, BYSTANDER)
         assert "Board 1 of 4. The match ends" in text(hand)
         number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
-        again = await begun(house, BYSTANDER)
+        again = await begin_board(house, BYSTANDER)
         assert again["flags"] & 64
         assert (await find_newest_try(house, BYSTANDER)).id == number
         assert "1\\. begun\n3 boards not played." in await boards_of(house, BYSTANDER)
@@ -192,22 +192,22 @@ async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restar
 
 async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the_last() -> None:
     async with room() as house:
-        await opened(house)
-        await played(house, BYSTANDER, 3)
+        await open_match(house)
+        await play_boards(house, BYSTANDER, 3)
         page = (await house.press(BYSTANDER, message_of(house), BOARDS)).get("message") or {}
         hand = await wait_for_message(house, BYSTANDER, await house.press(BYSTANDER, page, "Play board 4"))
         assert hand["id"] == page["id"]
         assert "Board 4 of 4." in text(hand)
         await played_out(house, BYSTANDER)
-        message = await begun(house, BYSTANDER)
+        message = await begin_board(house, BYSTANDER)
         assert "Ranking so far" in text(message)
         assert not buttons(message)
 
 
 async def test_the_end_of_a_board_leads_to_the_next() -> None:
     async with room() as house:
-        await opened(house)
-        hand = await begun(house, BYSTANDER)
+        await open_match(house)
+        hand = await begin_board(house, BYSTANDER)
         await played_out(house, BYSTANDER)
         await house.until(lambda: "Next board" in buttons(house.sandbox.people.message(BYSTANDER, hand)))
         hand = house.sandbox.people.message(BYSTANDER, hand)
@@ -219,11 +219,11 @@ async def test_the_end_of_a_board_leads_to_the_next() -> None:
 
 async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() -> None:
     async with room() as house:
-        await opened(house)
-        lives = await played(house, BYSTANDER, 4)
+        await open_match(house)
+        lives = await play_boards(house, BYSTANDER, 4)
         assert "4 boards not played." in await boards_of(house, MODERATOR)
         assert "Ranking" not in (await boards_of(house, MODERATOR)).replace("You see the ranking", "")
-        await begun(house, MODERATOR)
+        await begin_board(house, MODERATOR)
         page = await boards_of(house, MODERATOR)
         assert "compared" not in page
         assert BYSTANDER not in page
@@ -241,10 +241,10 @@ async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() 
 
 async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_board() -> None:
     async with room() as house:
-        match = await opened(house)
-        await played(house, BYSTANDER, 4)
-        await played(house, MODERATOR, 2)
-        await begun(house, MODERATOR)
+        match = await open_match(house)
+        await play_boards(house, BYSTANDER, 4)
+        await play_boards(house, MODERATOR, 2)
+        await begin_board(house, MODERATOR)
         live = await find_newest_try(house, MODERATOR)
         await over(house, match)
         message = message_of(house)
@@ -265,8 +265,8 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
 
 async def test_a_try_ends_with_the_match() -> None:
     async with room() as house:
-        match = await opened(house)
-        await begun(house, BYSTANDER)
+        match = await open_match(house)
+        await begin_board(house, BYSTANDER)
         posted = message_of(house)
         house.sandbox.advance((match.closes - house.services.clock()) / 1000 + 1)  # before its close
         attempt = await find_newest_try(house, BYSTANDER)
@@ -279,12 +279,12 @@ async def test_a_try_ends_with_the_match() -> None:
 
 async def test_its_organiser_and_managers_end_it_and_it_stands_in_the_log() -> None:
     async with room() as house:
-        match = await opened(house, organiser=str(person(house, SEATED).id))
+        match = await open_match(house, organiser=str(person(house, SEATED).id))
         assert NOT_ORGANISER in response_text(await house.command(BYSTANDER, "match end", CHANNEL))
         forged = await house.forge(BYSTANDER, await private(house, BYSTANDER), f"eh:end_match:{match.id}")
         assert NOT_ORGANISER in response_text(forged)
         await house.meant(SEATED, "match end", END, CHANNEL)
-        await closed(house)
+        await wait_until_closed(house)
         assert "there is no ranking" in text(message_of(house))
         assert matches.MATCH_ENDED in response_text(await house.command(MODERATOR, "match end", CHANNEL))
         log = response_text(await house.command(MODERATOR, "moderate log", CHANNEL))
@@ -309,33 +309,33 @@ async def test_only_a_manager_opens_one_whatever_the_button_says() -> None:
 async def test_so_many_matches_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "MAX_OPEN", 1)
     async with room() as house:
-        await opened(house)
+        await open_match(house)
         assert matches.TOO_MANY in response_text(await house.command(MODERATOR, "match open", CHANNEL, game="voren"))
 
 
 @pytest.mark.parametrize("game", ["conference", "abracadabra", "voren"])
 async def test_boards_of_other_games(game: str) -> None:
     async with room() as house:
-        await opened(house, game=game)
-        (live,), (theirs,) = await played(house, BYSTANDER, 1), await played(house, OTHER, 1)
+        await open_match(house, game=game)
+        (live,), (theirs,) = await play_boards(house, BYSTANDER, 1), await play_boards(house, OTHER, 1)
         assert live.record.status == theirs.record.status == "over"
         assert (await packs(house, live))[0] == (await packs(house, theirs))[0]
 
 
 async def test_who_is_banned_from_tables_does_not_play() -> None:
     async with room() as house:
-        await opened(house)
+        await open_match(house)
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
         assert BANNED_TEXT in response_text(await house.press(BYSTANDER, message_of(house), PLAY))
 
 
 async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_second_try() -> None:
     async with room() as house:
-        match = await opened(house)
-        await played(house, BYSTANDER, 1)
+        match = await open_match(house)
+        await play_boards(house, BYSTANDER, 1)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
         assert "1\\. not finished" in await boards_of(house, BYSTANDER)
-        await begun(house, BYSTANDER)
+        await begin_board(house, BYSTANDER)
         attempt = (await find_newest_try(house, BYSTANDER)).record.settings.get("attempt")
         assert attempt is not None
         assert attempt["deal"] == match.boards[1].id
@@ -343,7 +343,7 @@ async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_sec
 
 async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
     async with room() as house:
-        match = await opened(house)
+        match = await open_match(house)
         hidden = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
@@ -358,7 +358,7 @@ async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_th
 
 async def test_a_match_of_another_server_is_none() -> None:
     async with room() as house:
-        match = await opened(house)
+        match = await open_match(house)
         await house.execute("UPDATE deals SET guild = guild + 1 WHERE match_id = ?", match.id)
         for verb in ("play_match", "show_match_boards"):
             forged = await house.forge(BYSTANDER, message_of(house), f"eh:{verb}:{match.id}")
@@ -367,12 +367,12 @@ async def test_a_match_of_another_server_is_none() -> None:
 
 async def test_a_match_whose_channel_is_deleted_ends_all_the_same() -> None:
     async with room() as house:
-        match = await opened(house)
-        await played(house, BYSTANDER, 1)
+        match = await open_match(house)
+        await play_boards(house, BYSTANDER, 1)
         house.tolerate = lambda request: request.status in {401, 403, 404}
         house.sandbox.people.delete_channel(MODERATOR, house.sandbox.people.channel(CHANNEL)["id"])
         await house.turn((match.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
-        await closed(house)
+        await wait_until_closed(house)
         (result,) = await house.store.deals.results([board.id for board in match.boards], match.guild)
         assert result.name == BYSTANDER
         answer = await house.command(MODERATOR, "match show", channel="parlour")

@@ -25,7 +25,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
 
 
-async def played(house: House) -> None:
+async def play_pads(house: House) -> None:
     """A pad on which Bo has won, and one that is still played."""
     for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
         pad = (await command(house, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
@@ -44,7 +44,7 @@ def cards(house: House, number: int) -> list[Json]:
     return [message for message in messages if f"Club night {number}, ended" in text(message)]
 
 
-async def ended(house: House) -> None:
+async def end_night(house: House) -> None:
     """End the newest night."""
     panel = await command(house, HOST, "night end")
     await house.press(HOST, panel.get("message") or {}, "End night")
@@ -79,8 +79,8 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
     """At the bottom of its channel, once, after a restart too; nobody is mentioned. The charts are behind a button."""
     async with room(pictures=True) as house:
         number = night_of(await begin_night(house, name="Friday @everyone"))
-        await played(house)
-        await ended(house)
+        await play_pads(house)
+        await end_night(house)
         card = await the_card(house, number, "Friday", "is over", "Bo wins with **2**", f"{HOST} leads with **5**")
         assert "won 1 of 1 game" in text(card)
         assert "**Bo** won most games: 1." in text(card)
@@ -106,7 +106,7 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
     """The question names them; of a pad that another keeps it says so. The results have the winners at once."""
     async with room() as house:
         number = night_of(await begin_night(house))
-        await played(house)
+        await play_pads(house)
         theirs = (await command(house, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")).get(
             "message"
         ) or {}
@@ -125,8 +125,8 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
 async def test_without_pictures_the_charts_are_told_in_words() -> None:
     async with room(pictures=False) as house:
         number = night_of(await begin_night(house))
-        await played(house)
-        await ended(house)
+        await play_pads(house)
+        await end_night(house)
         card = await the_card(house, number, "Bo wins")
         charts = await house.press(BYSTANDER, card, "Charts")
         assert f"Darts: the totals over 1 hand. {HOST} leads" in response_text(charts)
@@ -136,7 +136,7 @@ async def test_without_pictures_the_charts_are_told_in_words() -> None:
 async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None:
     async with room() as house:
         number = night_of(await begin_night(house))
-        await ended(house)
+        await end_night(house)
         assert not buttons(await the_card(house, number, "Nothing was played.", f"ended by {HOST}"))
 
 
@@ -146,7 +146,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
         async with room() as house:
             number = night_of(await begin_night(house))
             if plays:
-                await played(house)
+                await play_pads(house)
             await house.turn(MAX_NIGHT_MS / 1000)
             if plays:
                 assert "ended by" not in text(await the_card(house, number, "Bo wins"))
@@ -158,7 +158,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
 async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> None:
     async with room() as house:
         number = night_of(await begin_night(house))
-        await played(house)
+        await play_pads(house)
         assert await house.store.nights.delete(number, person(house, HOST).id, HOST)
         await house.turn(MAX_NIGHT_MS / 1000)
         await house.settled(WorkKind.NIGHT_RESULTS)
@@ -168,13 +168,13 @@ async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> Non
 async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
         number = night_of(await begin_night(house))
-        await played(house)
+        await play_pads(house)
 
         async def lost(*_: Any, **__: Any) -> None:
             raise StoreBusy
 
         monkeypatch.setattr(house.store.work, "mark", lost)
-        await ended(house)
+        await end_night(house)
         await house.until(lambda: bool(cards(house, number)))
         await house.restart()
         await house.settled(WorkKind.NIGHT_RESULTS)
@@ -184,8 +184,8 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
 async def test_who_is_erased_goes_from_the_message_too() -> None:
     async with room() as house:
         number = night_of(await begin_night(house))
-        await played(house)
-        await ended(house)
+        await play_pads(house)
+        await end_night(house)
         before = await the_card(house, number, HOST)
         answer = await house.command(HOST, "privacy delete", CHANNEL)
         await confirm_in_private(house, HOST, answer, YES)

@@ -52,7 +52,7 @@ async def keeps(house: House, days: int) -> None:
     await house.services.guild_settings.change(guild(house), retention_days=days, retention_since_ms=now - 2 * DAY_MS)
 
 
-async def recorded(house: House, live: TableState) -> None:
+async def wait_until_recorded(house: House, live: TableState) -> None:
     """Wait until the results of a table are kept."""
 
     async def is_kept() -> bool:
@@ -130,7 +130,7 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
     async with room() as house:
         old = await play_on(house, await table(house, hands=2), 2)
         lively = await table(house, hands=2)
-        await recorded(house, old)
+        await wait_until_recorded(house, old)
         await recount(house.store, lambda _: None)
         results = await house.store.results.hands_of(Origin("table", old.id)), await digest(house.store)
         message = board(house, old)
@@ -166,7 +166,7 @@ async def test_a_server_has_a_day_to_change_its_mind() -> None:
     """However old what is over may be."""
     async with room() as house:
         old = await play_on(house, await table(house, hands=1))
-        await recorded(house, old)
+        await wait_until_recorded(house, old)
         await later(house, 400)
         now = house.services.tables.clock()
         await house.services.guild_settings.change(guild(house), retention_days=30, retention_since_ms=now)
@@ -180,7 +180,7 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
     monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 5)
     async with room() as house:
         old = await play_on(house, await table(house, hands=1))
-        await recorded(house, old)
+        await wait_until_recorded(house, old)
         await keeps(house, 30)
         await later(house, 31)
         store, runs = house.store.retention, 0
@@ -257,7 +257,7 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
     monkeypatch.setattr(retention, "SWEEP_INTERVAL_SECONDS", 0.01)
     async with room() as house:
         old = await play_on(house, await table(house, hands=1))
-        await recorded(house, old)
+        await wait_until_recorded(house, old)
         tables, failed = house.store.retention.tables, 0
 
         async def once(*arguments: Any) -> Any:

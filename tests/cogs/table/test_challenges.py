@@ -44,7 +44,7 @@ MARK = "## Beat this deal: "
 BEAT, POST, PLAY, RANKING, END = "Beat this deal", "Post it", "Play this deal", "Ranking", "End the challenge"
 
 
-async def finished(house: House) -> TableState:
+async def finish_hand(house: House) -> TableState:
     """A table of Mitigati whose first hand of three is over."""
     return await table(house, "waiting", PEOPLE, hands=3, game="mitigati")
 
@@ -76,14 +76,14 @@ def message_of(house: House) -> Json:
     return message
 
 
-async def begun(house: House, who: str) -> Json:
+async def begin_try(house: House, who: str) -> Json:
     """The message of a try that has just begun: the hand."""
     return await wait_for_message(house, who, await house.press(who, message_of(house), PLAY))
 
 
-async def played(house: House, who: str) -> Json:
+async def play_try(house: House, who: str) -> Json:
     """Begin a try over the wire, and play it to its end as a good player would; the message of its end."""
-    await begun(house, who)
+    await begin_try(house, who)
     attempt, tables = await find_newest_try(house, who), house.services.tables
     player = player_of(attempt.game)
     while attempt.record.status == "playing":
@@ -96,7 +96,7 @@ async def played(house: House, who: str) -> Json:
             move = player.choose(attempt.state.view(attempt.state.to_act[0]), house.rng)
             await play.act(tables, attempt.id, move, find_actor(house, who))
     await house.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
-    return await begun(house, who)
+    return await begin_try(house, who)
 
 
 async def packs(house: House, live: TableState) -> list[list[str]]:
@@ -109,10 +109,10 @@ async def over(house: House, deal: Deal) -> None:
     """Let the challenge end. A hand message cannot be edited once the clock was set forward."""
     house.tolerate = lambda request: request.status == 401
     await house.turn((deal.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
-    await closed(house, deal)
+    await wait_until_closed(house, deal)
 
 
-async def closed(house: House, deal: Deal) -> None:
+async def wait_until_closed(house: House, deal: Deal) -> None:
     """Wait until a challenge is closed and its message shows it."""
 
     async def is_closed() -> bool:
@@ -125,14 +125,14 @@ async def closed(house: House, deal: Deal) -> None:
 
 async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         deal, message = await challenge(house, live, SEATED)
         again = await ask_for_challenge(house, live, OTHER)
         assert "The challenge is in <#" in response_text(again)
         assert len(messages(house)) == 1
         assert PLAY in buttons(message)
         for who in (BYSTANDER, MODERATOR):
-            await played(house, who)
+            await play_try(house, who)
             attempt = await find_newest_try(house, who)
             assert await packs(house, attempt) == await packs(house, live)
             assert attempt.seat_of(person(house, who).id) == live.seat_of(person(house, SEATED).id) == deal.plan.seat
@@ -148,11 +148,11 @@ async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() ->
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
-        await challenge(house, await finished(house))
-        await begun(house, BYSTANDER)
+        await challenge(house, await finish_hand(house))
+        await begin_try(house, BYSTANDER)
         number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
-        again = await played(house, BYSTANDER)
+        again = await play_try(house, BYSTANDER)
         assert again["flags"] & 64
         assert "Ranking" in buttons(again)
         assert (await find_newest_try(house, BYSTANDER)).id == number
@@ -161,13 +161,13 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
 
 async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finished(house))
-        await played(house, BYSTANDER)
+        deal, _ = await challenge(house, await finish_hand(house))
+        await play_try(house, BYSTANDER)
         points = (await find_newest_try(house, BYSTANDER)).record.seats[deal.plan.seat].points
         assert BYSTANDER not in text(message_of(house))
         refused = await house.press(MODERATOR, message_of(house), RANKING)
         assert challenges.PLAY_FIRST in response_text(refused)
-        await begun(house, MODERATOR)
+        await begin_try(house, MODERATOR)
         refused = await house.press(MODERATOR, message_of(house), RANKING)
         assert challenges.PLAY_FIRST in response_text(refused)
         assert str(abs(points)) not in response_text(refused)
@@ -179,7 +179,7 @@ async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there()
 
 async def test_who_sat_there_has_no_try() -> None:
     async with room() as house:
-        await challenge(house, await finished(house))
+        await challenge(house, await finish_hand(house))
         for who in PEOPLE:
             assert tries.SAT_THERE in response_text(await house.press(who, message_of(house), PLAY))
             assert not await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
@@ -187,7 +187,7 @@ async def test_who_sat_there_has_no_try() -> None:
 
 async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         await challenge(house, live)
         looks = [f"eh:{verb}:{live.id}:0" for verb in ("show_log", "show_replay", "show_revealed_hands")]
         looks += [f"eh:{verb}:{live.id}" for verb in ("export_table", "verify_shuffles")]
@@ -201,16 +201,16 @@ async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try()
 
         assert await refusals(BYSTANDER) == {True}
         assert await refusals(SEATED) == {False}
-        await played(house, BYSTANDER)
+        await play_try(house, BYSTANDER)
         assert await refusals(BYSTANDER) == {False}
 
 
 async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finished(house))
+        deal, _ = await challenge(house, await finish_hand(house))
         assert deal.closes - deal.opens == CHALLENGE_MS
-        await played(house, BYSTANDER)
-        await begun(house, MODERATOR)
+        await play_try(house, BYSTANDER)
+        await begin_try(house, MODERATOR)
         live = await find_newest_try(house, MODERATOR)
         await over(house, deal)
         message = message_of(house)
@@ -224,8 +224,8 @@ async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
 
 async def test_a_try_ends_with_the_challenge() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finished(house))
-        message = await begun(house, BYSTANDER)
+        deal, _ = await challenge(house, await finish_hand(house))
+        message = await begin_try(house, BYSTANDER)
         posted = message_of(house)
         house.sandbox.advance((deal.closes - house.services.clock()) / 1000 + 1)  # before its close
         custom_id = next(iter(offers(message).values()))[0]
@@ -238,9 +238,9 @@ async def test_a_try_ends_with_the_challenge() -> None:
 
 async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         deal, message = await challenge(house, live)
-        await begun(house, BYSTANDER)
+        await begin_try(house, BYSTANDER)
         answer = await house.press(BYSTANDER, message, RANKING)
         assert END not in buttons(answer.get("message") or {})
         forged = await house.forge(BYSTANDER, await note(house, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
@@ -248,7 +248,7 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
         answer = await house.press(MODERATOR, message, RANKING)
         ended_it = await house.press(MODERATOR, answer.get("message") or {}, END)
         assert "The challenge is over." in response_text(ended_it)
-        await closed(house, deal)
+        await wait_until_closed(house, deal)
         assert "Nobody has finished it." in text(message_of(house))
         table_state = await find_newest_try(house, BYSTANDER)
         await house.until(lambda: table_state.record.status == "ended")
@@ -258,7 +258,7 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
 
 async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         number = live.id
         for custom_id, sentence in (
             (f"eh:open_challenge:{number}:0", challenges.NOT_TO_END),
@@ -276,7 +276,7 @@ async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
         people = (HOST, SEATED, OTHER, BYSTANDER) if game == "conference" else PEOPLE
         live = await table(house, "waiting", people, hands=4, game=game)
         await challenge(house, live)
-        await begun(house, MODERATOR)
+        await begin_try(house, MODERATOR)
         attempt = await find_newest_try(house, MODERATOR)
         assert (await packs(house, attempt))[0] == (await packs(house, live))[0]
         assert attempt.state is not None
@@ -295,7 +295,7 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
         live = await play_on(house, live)
         assert live.record.status == "over"
         await challenge(house, live)
-        await played(house, BYSTANDER)
+        await play_try(house, BYSTANDER)
         attempt = await find_newest_try(house, BYSTANDER)
         assert await packs(house, attempt) == await packs(house, live)
         assert len(await packs(house, attempt)) == 2
@@ -308,7 +308,7 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
 
 async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         await end_table(house, live)
         deal = await challenges.open_challenge(house.services.tables, live, 0, {"hands": 1}, find_actor(house, HOST))
         assert deal.packs == (await packs(house, live))[:1]
@@ -317,14 +317,14 @@ async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
 async def test_so_many_challenges_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MAX_OPEN", 1)
     async with room() as house:
-        await challenge(house, await finished(house))
-        other = await finished(house)
+        await challenge(house, await finish_hand(house))
+        other = await finish_hand(house)
         assert challenges.TOO_MANY in response_text(await ask_for_challenge(house, other))
 
 
 async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
         await challenge(house, live)
         assert BANNED_TEXT in response_text(await house.press(BYSTANDER, message_of(house), PLAY))
@@ -332,8 +332,8 @@ async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
 
 async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finished(house))
-        await played(house, BYSTANDER)
+        deal, _ = await challenge(house, await finish_hand(house))
+        await play_try(house, BYSTANDER)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
         again = response_text(await house.press(BYSTANDER, message_of(house), PLAY))
         assert tries.ERASED_TRY_TEXTS["challenge"] in again
@@ -346,7 +346,7 @@ async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         send = Channels.send_parts
 
         async def killed(self: Channels, *args: Any, **parts: Any) -> int:
@@ -362,25 +362,25 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
         await house.turn(10)
         await house.settled(WorkKind.CHALLENGE)
         assert len(messages(house)) == 1
-        await played(house, BYSTANDER)
+        await play_try(house, BYSTANDER)
         assert "1 person has finished." in text(message_of(house))
 
 
 async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finished(house))
-        await played(house, BYSTANDER)
+        deal, _ = await challenge(house, await finish_hand(house))
+        await play_try(house, BYSTANDER)
         house.tolerate = lambda request: request.status in {401, 403, 404}
         house.sandbox.people.delete_channel(MODERATOR, house.sandbox.people.channel(CHANNEL)["id"])
         await house.turn((deal.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
-        await closed(house, deal)
+        await wait_until_closed(house, deal)
         (result,) = await house.store.deals.results([deal.id], int(house.sandbox.world.guild_id))
         assert result.name == BYSTANDER
 
 
 async def test_a_challenge_of_another_server_is_none() -> None:
     async with room() as house:
-        live = await finished(house)
+        live = await finish_hand(house)
         deal, _ = await challenge(house, live)
         await house.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)
         for verb, on in (("play_challenge", message_of(house)), ("show_challenge_ranking", message_of(house))):

@@ -39,7 +39,7 @@ LONG = 10
 """Seconds in which a press surely comes, also on a busy machine."""
 
 
-async def opened(house: House, live: TableState, who: str) -> Json:
+async def open_hand(house: House, live: TableState, who: str) -> Json:
     """The hand of somebody, as My hand shows it."""
     answer = await house.press(who, board(house, live), "My hand")
     assert is_private(answer)
@@ -51,7 +51,7 @@ def now(house: House, who: str, message: Json) -> Json:
     return house.sandbox.people.message(who, message)
 
 
-def tapped(house: House, who: str, message: Json, label: str | None = None) -> str:
+def find_tapped(house: House, who: str, message: Json, label: str | None = None) -> str:
     """What lies under a finger: the button with that label, or else the first move of a hand, as it is now."""
     page = now(house, who, message)
     return buttons(page)[label] if label else next(iter(moves(page).values()))
@@ -77,13 +77,13 @@ async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
-        hand = await opened(house, live, who)
+        hand = await open_hand(house, live, who)
         assert [label.split()[0] for label in moves(hand)] == ["Draw", "Take"]
-        await house.click(who, hand, tapped(house, who, hand))
+        await house.click(who, hand, find_tapped(house, who, hand))
         drawn = now(house, who, hand)
         assert "You drew a card" in text(drawn)
         for _ in range(2):
-            again = await house.click(who, hand, tapped(house, who, hand))
+            again = await house.click(who, hand, find_tapped(house, who, hand))
             assert again["state"] == "update"
             assert (await kinds(house, live)).count("move") == 1
             assert text(now(house, who, hand)) == text(drawn)  # also what came of the first tap
@@ -94,10 +94,10 @@ async def test_the_next_press_counts_once_the_moment_is_over() -> None:
     async with room(double_tap=0.2) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
-        hand = await opened(house, live, who)
-        await house.click(who, hand, tapped(house, who, hand))
+        hand = await open_hand(house, live, who)
+        await house.click(who, hand, find_tapped(house, who, hand))
         await asyncio.sleep(0.25)
-        await house.click(who, hand, tapped(house, who, hand))
+        await house.click(who, hand, find_tapped(house, who, hand))
         assert (await kinds(house, live)).count("move") == 2
 
 
@@ -106,8 +106,8 @@ async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
-        hand = await opened(house, live, who)
-        draw = tapped(house, who, hand)
+        hand = await open_hand(house, live, who)
+        draw = find_tapped(house, who, hand)
         await asyncio.gather(house.click(who, hand, draw), house.click(who, hand, draw))
         assert (await kinds(house, live)).count("move") == 1
         message = now(house, who, hand)
@@ -119,11 +119,11 @@ async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
     async with room(double_tap=1.5) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
-        hand = await opened(house, live, who)
-        draw = tapped(house, who, hand)
+        hand = await open_hand(house, live, who)
+        draw = find_tapped(house, who, hand)
         house.sandbox.faults.add("latency", path="/interactions/", seconds=2)
         await house.click(who, hand, draw)  # answered after two seconds
-        await house.click(who, hand, tapped(house, who, hand))
+        await house.click(who, hand, find_tapped(house, who, hand))
         assert (await kinds(house, live)).count("move") == 1
 
 
@@ -133,12 +133,12 @@ async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
         people = (HOST, SEATED, OTHER, BYSTANDER)[: GAMES[game].seats[1]]
         live = await table(house, people=people, hands=1, game=game)
         who = find_awaited(live)
-        hand = await opened(house, live, who)
+        hand = await open_hand(house, live, who)
         while not moves(hand):  # what is asked first is asked by a form
             await played_once(house, live)
             who = find_awaited(live)
-            hand = await opened(house, live, who)
-        first = tapped(house, who, hand)
+            hand = await open_hand(house, live, who)
+        first = find_tapped(house, who, hand)
         await house.click(who, hand, first)
         count = (await kinds(house, live)).count("move")
         for custom_id in [*moves(now(house, who, hand)).values(), first]:
@@ -151,8 +151,8 @@ async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
-        hand = await opened(house, live, who)
-        await house.click(who, hand, tapped(house, who, hand))
+        hand = await open_hand(house, live, who)
+        await house.click(who, hand, find_tapped(house, who, hand))
         answer = await house.forge(who, board(house, live), f"eh:deal_next_hand:{live.id}:0")
         assert is_private(answer)
         assert "Your hand" in response_text(answer)
@@ -166,8 +166,8 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         who = find_awaited(live)
         other = next(name for name in (HOST, SEATED, OTHER) if name != who)
         await pause.pause(house.services.tables, live.id, find_actor(house, other))
-        hand = await opened(house, live, who)
-        await house.click(who, hand, tapped(house, who, hand))
+        hand = await open_hand(house, live, who)
+        await house.click(who, hand, find_tapped(house, who, hand))
         response = await house.forge(who, board(house, live), f"eh:pause_table:{live.id}")
         assert is_private(response)
         assert "Your hand" in response_text(response)
@@ -181,8 +181,8 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         await house.forge(third, board(house, live), f"eh:pause_table:{live.id}")
         assert (await kinds(house, live)).count("pause") == 2
         other_live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
-        elsewhere = await opened(house, other_live, who)
-        await house.click(who, elsewhere, tapped(house, who, elsewhere))
+        elsewhere = await open_hand(house, other_live, who)
+        await house.click(who, elsewhere, find_tapped(house, who, elsewhere))
         assert (await kinds(house, other_live)).count("move") == 1
 
 
@@ -191,8 +191,8 @@ async def test_double_tap_does_not_confirm_a_move() -> None:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        hand = await opened(house, live, who)
-        await house.click(who, hand, tapped(house, who, hand))
+        hand = await open_hand(house, live, who)
+        await house.click(who, hand, find_tapped(house, who, hand))
         message = now(house, who, hand)
         assert "Confirm" in buttons(message)
         await house.press(who, hand, "Confirm")
@@ -217,8 +217,8 @@ async def test_double_tap_does_not_leave_a_table() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = find_awaited(live)
-        hand = await opened(house, live, who)
-        await house.click(who, hand, tapped(house, who, hand))
+        hand = await open_hand(house, live, who)
+        await house.click(who, hand, find_tapped(house, who, hand))
         answer: Any = await house.command(who, "table leave", table=live.id)
         response = await house.press(who, answer["message"], "Leave")
         assert "Your hand" in response_text(response)

@@ -40,7 +40,7 @@ async def press(house: House, who: str, label: str) -> str:
     return text(message)
 
 
-async def dealt(house: House) -> tuple[TableState, str]:
+async def deal_to_pairs(house: House) -> tuple[TableState, str]:
     """A friendly table of two pairs with cards in their hands, and whose turn it is: their hand is open."""
     live = await table_of(house, people=PAIRS, friendly=True)
     await play.act(house.services.tables, live.id, "deal", find_actor(house, find_awaited(live)))
@@ -51,7 +51,7 @@ async def dealt(house: House) -> tuple[TableState, str]:
 
 async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review() -> None:
     async with room() as house:
-        live, who = await dealt(house)
+        live, who = await deal_to_pairs(house)
         Searches(house)
         hinted = await press(house, who, "Hint")
         assert "Follow the hint" in buttons(own(house, who)[0])
@@ -77,7 +77,7 @@ async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review
 
 async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happened() -> None:
     async with room() as house:
-        live, who = await dealt(house)
+        live, who = await deal_to_pairs(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
         await house.press(reader, board(house, live), "My hand")
         rules = await press(house, reader, "Rules")
@@ -95,7 +95,7 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with room() as house:
-        live, who = await dealt(house)
+        live, who = await deal_to_pairs(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
         await house.press(reader, board(house, live), "My hand")
         edit, began, go_on = hand_messages._edit, asyncio.Event(), asyncio.Event()
@@ -154,7 +154,7 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
 
 async def test_a_page_whose_hand_the_bot_has_forgotten_leads_back_to_it() -> None:
     async with room() as house:
-        live, who = await dealt(house)
+        live, who = await deal_to_pairs(house)
         rules = await press(house, who, "Rules")
         await house.until(lambda: not house.services.responder.under_way)
         await house.services.hand_messages._expire(live.id, person(house, who).id)

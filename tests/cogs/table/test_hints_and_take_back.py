@@ -206,7 +206,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         assert "friendly" not in response_text(result)
 
 
-async def stayed(house: House, live: TableState) -> tuple[str, Json]:
+async def stay_in(house: House, live: TableState) -> tuple[str, Json]:
     """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
     dealer = find_awaited(live)
     await house.press(dealer, await hand_of(house, live, dealer), "Deal")
@@ -221,7 +221,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
     """Who made it is told that they are asked; they are told at the table, in the log, and by their hands."""
     async with room() as house:
         live = await table(house, friendly=True)
-        who, hand = await stayed(house, live)
+        who, hand = await stay_in(house, live)
         other, undo = find_awaited(await house.live(live.id)), buttons(hand)["Undo: Stay"]
         answer = await house.press(who, hand, "Undo: Stay")
         assert answer["state"] == "update"
@@ -251,7 +251,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
     """Somebody who plays in a private hand need not look at the table."""
     async with room() as house:
         live = await table(house, friendly=True)
-        who, hand = await stayed(house, live)
+        who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
         theirs = await hand_of(house, live, other)
         assert "Allow undo" not in buttons(theirs)
@@ -265,7 +265,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
         assert find_awaited(await house.live(live.id)) == who
 
 
-async def playing(house: House, people: tuple[str, ...], computers: int) -> TableState:
+async def begin_play(house: House, people: tuple[str, ...], computers: int) -> TableState:
     """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
     game = game_named("mitigati")
     tables, where = (
@@ -302,7 +302,7 @@ async def playing(house: House, people: tuple[str, ...], computers: int) -> Tabl
 async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_at_once() -> None:
     """By a person alone: the button says which card it is, nobody is asked, nobody told. It works twice, as a slip."""
     async with room(computer_delay=60) as house:
-        live = await playing(house, (HOST,), 2)
+        live = await begin_play(house, (HOST,), 2)
         before = live.state
         assert before is not None
         card = before.legal(0).moves[0].removeprefix("play ")
@@ -341,7 +341,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
 async def test_a_question_that_came_too_late_says_so() -> None:
     async with room() as house:
         live = await table(house, friendly=True)
-        who, hand = await stayed(house, live)
+        who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
@@ -358,7 +358,7 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
     """Others that are still open keep theirs."""
     async with room() as house:
         live = await table(house, friendly=True)
-        who, hand = await stayed(house, live)
+        who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")

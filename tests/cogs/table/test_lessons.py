@@ -79,7 +79,7 @@ async def lesson_of(house: House, who: str = LEARNER) -> TableState:
     return await house.services.tables.find(records[-1].id)
 
 
-async def begun(house: House, game: str = "voren", who: str = LEARNER) -> Json:
+async def begin_lesson(house: House, game: str = "voren", who: str = LEARNER) -> Json:
     """The message of a lesson that has just begun: after what the game is about, the hand."""
     answer = await house.command(who, "learn", channel=CHANNEL, game=game)
     assert is_private(answer)
@@ -155,12 +155,12 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
     async with room() as house:
         log = list[str]()
         for who in (LEARNER, OTHER):
-            await begun(house, "voren", who)
+            await begin_lesson(house, "voren", who)
             live = await lesson_of(house, who)
             assert live.state is not None
             log.append(str(live.state.view(0)))
         assert log[0] == log[1]
-        message = await begun(house, "voren")
+        message = await begin_lesson(house, "voren")
         await house.press(LEARNER, message, "To the end")
         first = (await lesson_of(house)).id
         again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
@@ -172,7 +172,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
 
 async def test_a_lesson_that_is_over_is_sound() -> None:
     async with room() as house:
-        await house.press(LEARNER, await begun(house, "voren"), "To the end")
+        await house.press(LEARNER, await begin_lesson(house, "voren"), "To the end")
         faults = list[str]()
         assert (await check_all(house.store, faults.append)).hands == 1
         assert not faults
@@ -180,7 +180,7 @@ async def test_a_lesson_that_is_over_is_sound() -> None:
 
 async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as house:
-        texts = await follow_hints(house, await begun(house, "mitigati"))
+        texts = await follow_hints(house, await begin_lesson(house, "mitigati"))
         assert any("**Hint: King of Earth.**" in words for words in texts)
         (word,) = [words for words in texts if "**Hint: Ask for 13 points.**" in words]
         (discards,) = [words for words in texts if "Discard three cards." in words]
@@ -196,7 +196,7 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
     """What it brought comes first; the last card plays itself, which is said, and both tricks are told."""
     async with room() as house:
-        texts = await follow_hints(house, await begun(house))
+        texts = await follow_hints(house, await begin_lesson(house))
         assert "You won trick 2 with the Greater Crown of hearts" in texts[-1]
         assert re.search(r"Each trick paid \d+\.", texts[-1])
         assert texts[-1].index("You: +7 chips.") < texts[-1].index("You won trick 2")
@@ -218,7 +218,7 @@ async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -
 
 async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         moved = await house.press(LEARNER, message, "Follow the hint")
         number = (await lesson_of(house)).id
         await house.restart()
@@ -233,7 +233,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
 
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
     async with room() as house:
-        message = await begun(house, "mitigati")
+        message = await begin_lesson(house, "mitigati")
         answer = await house.press(LEARNER, message, "To the end")
         assert LESSON_OVER in response_text(answer)
         assert re.search(
@@ -245,7 +245,7 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
 async def test_lesson_is_private_and_unlisted() -> None:
     """Not by its number in a command, not by a forged button, not as a moderator; it takes no table's place."""
     async with room(max_open=1) as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         number = (await lesson_of(house)).id
         for who in (MODERATOR, HOST, LEARNER):
             for name in ("show", "log", "end", "hand", "replay"):
@@ -253,7 +253,7 @@ async def test_lesson_is_private_and_unlisted() -> None:
                 assert "There is no table" in response_text(answer), (who, name)
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
-                answer = await house.forge(HOST, (await begun(house, "voren", HOST)), custom_id)
+                answer = await house.forge(HOST, (await begin_lesson(house, "voren", HOST)), custom_id)
                 assert "There is no table for this button" in response_text(answer), custom_id
         assert "You sit at no table." in response_text(await house.command(LEARNER, "table mine", channel=CHANNEL))
         opened = await house.open(LEARNER, start=False)
@@ -263,7 +263,7 @@ async def test_lesson_is_private_and_unlisted() -> None:
 async def test_it_needs_no_server() -> None:
     async with room() as house:
         with in_private(house):
-            message = await begun(house)
+            message = await begin_lesson(house)
             texts = await follow_hints(house, message)
             assert LESSON_OVER in texts[-1]
             answer = await house.press(LEARNER, message, "Open a table of Voren")
@@ -272,7 +272,7 @@ async def test_it_needs_no_server() -> None:
 
 async def test_two_presses_at_the_same_instant_make_one_move() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         await asyncio.gather(*(house.press(LEARNER, message, "Follow the hint") for _ in range(2)))
         live = await lesson_of(house)
         events = await house.store.tables.log(live.id)
@@ -281,7 +281,7 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
 
 async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing() -> None:
     async with room() as house:
-        message, last = await begun(house), ""
+        message, last = await begin_lesson(house), ""
         while LESSON_OVER not in text(message):
             last = buttons(message)["Follow the hint"]
             message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
@@ -298,7 +298,7 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
         return live
 
     async with room(computer_delay=0) as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         with monkeypatch.context() as patch:
             patch.setattr(lessons, "play_computer_moves", killed)
             await house.press(LEARNER, message, "Follow the hint")
@@ -312,7 +312,7 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
 
 async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         live, follow = await lesson_of(house), buttons(message)["Follow the hint"]
         (owed,) = [row for row in await house.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
@@ -339,15 +339,15 @@ def lesson_rows(house: House, lesson: TableState) -> dict[str, int]:
 
 async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         over = await lesson_of(house)
         await house.press(LEARNER, message, "To the end")
-        table_state = (await begun(house), await lesson_of(house))[1]
+        table_state = (await begin_lesson(house), await lesson_of(house))[1]
         await lobby.expire(
             house.services.tables,
             next(w for w in await house.store.work.of_table(table_state.id) if w.kind == "expire"),
         )
-        played = (await begun(house), await lesson_of(house))[1]
+        played = (await begin_lesson(house), await lesson_of(house))[1]
         assert [live.record.status for live in (over, table_state, played)] == ["over", "ended", "playing"]
         now = now_ms()
         for days, is_gone in ((6, False), (8, True)):
@@ -356,7 +356,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
             for lesson in (over, table_state):
                 assert (sum(lesson_rows(house, lesson).values()) == 0) is is_gone, (days, lesson.id)
             assert lesson_rows(house, played)["events"] == played.record.seq
-        await house.press(LEARNER, await begun(house), "Follow the hint")  # it is gone on with
+        await house.press(LEARNER, await begin_lesson(house), "Follow the hint")  # it is gone on with
 
 
 async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -370,9 +370,9 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
             return records
 
         for _ in range(4):
-            await house.press(LEARNER, await begun(house), "To the end")
+            await house.press(LEARNER, await begin_lesson(house), "To the end")
         monkeypatch.setattr(house.store.tables, "_tables", counted)
-        await begun(house)
+        await begin_lesson(house)
         assert sum(read) <= 1
         assert "deal" not in (await lesson_of(house)).record.settings
 
@@ -388,7 +388,7 @@ async def test_lesson_buttons_are_refused_at_other_tables() -> None:
 async def test_it_sends_nothing_but_its_answers() -> None:
     """No board, no mention, no further message: everything is in the one private message."""
     async with room() as house:
-        await follow_hints(house, await begun(house))
+        await follow_hints(house, await begin_lesson(house))
         live = await lesson_of(house)
         assert {row.kind for row in await house.store.work.of_table(live.id) if row.state == WorkState.DUE} == {
             "expire"
@@ -402,13 +402,13 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
     """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
     async with room() as house:
         house.tolerate = lambda request: request.status == 404  # some verbs take the message away
-        answer = await house.forge(LEARNER, await begun(house), f"eh:show_table:{(await lesson_of(house)).id}")
+        answer = await house.forge(LEARNER, await begin_lesson(house), f"eh:show_table:{(await lesson_of(house)).id}")
         assert "That does not work in a lesson" in response_text(answer)
         for verb in sorted(house.services.router.routes().keys() - {"open_table", "submit_pad_form"}):
-            message = await begun(house)
+            message = await begin_lesson(house)
             for behind in ("", ":0", ":1:0"):
                 if message["id"] not in house.sandbox.world.messages:
-                    message = await begun(house)
+                    message = await begin_lesson(house)
                 await house.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(house)).id}{behind}")
         assert not [request for request in house.requests if request.route.startswith("/channels/")]
 
@@ -417,7 +417,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
     """It changes by its learner's presses alone, and its buttons go on working."""
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
     async with room() as house:
-        message = await begun(house)
+        message = await begin_lesson(house)
         live = await lesson_of(house)
         await house.until(lambda: live.id not in house.services.hand_messages._open)
         now = house.sandbox.people.message(LEARNER, message)
@@ -441,7 +441,7 @@ def lesson_plan(house: House) -> lessons.Plan:
 @pytest.mark.parametrize("game", sorted(PHASES))
 async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) -> None:
     async with room() as house:
-        message, reasons, guides = await begun(house, game), 0, 0
+        message, reasons, guides = await begin_lesson(house, game), 0, 0
         while "Follow the hint" in buttons(message):
             live = await lesson_of(house)
             assert live.state is not None
@@ -468,7 +468,7 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
 async def test_conferences_lesson_leads_through_the_partners_part_once() -> None:
     """At one trick it offers both ways to talk; each says what it brings, and the lesson goes on from there."""
     async with room() as house:
-        message, talks = await begun(house, "conference"), 0
+        message, talks = await begin_lesson(house, "conference"), 0
         while "Show hand" not in buttons(message):
             message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert conference.TALK in text(message)

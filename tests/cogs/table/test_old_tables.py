@@ -41,7 +41,7 @@ class Read:
 
 
 @contextmanager
-def counted(house: House) -> Generator[Read]:
+def count_reads(house: House) -> Generator[Read]:
     """Count what is read while entered."""
     read, engine = Read(), house.store._reader._engine.sync_engine
 
@@ -57,7 +57,7 @@ def counted(house: House) -> Generator[Read]:
         event.remove(engine, "after_cursor_execute", note)
 
 
-async def aged(house: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
+async def age_table(house: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
     """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
     tables, first = house.services.tables, live.record.seq + 1
     record = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
@@ -78,11 +78,11 @@ async def aged(house: House, live: TableState, events: int = 2000, notices: int 
             await tables.store.work.mark(row.id, WorkState.CANCELLED)
 
 
-async def voted(house: House, live: TableState) -> Read:
+async def count_vote_reads(house: House, live: TableState) -> Read:
     """What is read while a question is asked, agreed to and closed, and somebody looks at their hand and the table."""
     tables = house.services.tables
     live = await tables.find(live.id)
-    with counted(house) as read:
+    with count_reads(house) as read:
         await pause.pause(tables, live.id, find_actor(house, HOST))
         await wait_for_announcement(house, live, f"{HOST} wants a pause")
         await read_all_announcements(house, live)
@@ -98,8 +98,8 @@ async def voted(house: House, live: TableState) -> Read:
 async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
     async with room(ping_delay=3600) as house:
         new, old = [await table(house, people=(HOST, SEATED, OTHER)) for _ in range(2)]
-        await aged(house, old)
-        before, after = await voted(house, new), await voted(house, old)
+        await age_table(house, old)
+        before, after = await count_vote_reads(house, new), await count_vote_reads(house, old)
         per_row = [text for text in after.statements if "FROM events" in text]
         assert len(per_row) <= len([text for text in before.statements if "FROM events" in text]) + 5
         assert len(after.statements) <= len(before.statements) + 40  # how often it is looked is a matter of time
@@ -130,8 +130,8 @@ async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
 async def test_a_question_is_one_read_of_what_was_told(notices: int) -> None:
     async with room(ping_delay=3600) as house:
         live = await table(house, people=(HOST, SEATED, OTHER))
-        await aged(house, live, 300, notices)
+        await age_table(house, live, 300, notices)
         live = await house.services.tables.find(live.id)
-        with counted(house) as read:
+        with count_reads(house) as read:
             await house.services.announcements.prompt_updater.update_questions(live)
         assert len(read.statements) == 1

@@ -333,7 +333,7 @@ def for_moderators(house: House, name: str) -> str:
     return data["id"]
 
 
-async def named(house: House, name: str = "moderators") -> str:
+async def name_report_channel(house: House, name: str = "moderators") -> str:
     """The server has named such a channel for reports."""
     where = for_moderators(house, name)
     await house.until(
@@ -358,7 +358,7 @@ async def test_server_manager_sets_the_report_channel() -> None:
     """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
     async with room() as house:
         assert "**Reported notes go to:** no channel yet" in text(await panel(house, BYSTANDER))
-        where = await named(house)
+        where = await name_report_channel(house)
         public = house.sandbox.people.channel(CHANNEL)["id"]
         refused = await house.click(
             MODERATOR, await panel(house, group="channels"), "eh:set_server_setting:report_channel", [public]
@@ -393,7 +393,7 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
         assert "> a \\*nasty\\* word" in response_text(answer)
         assert "Report note" not in offers(answer)
         assert "report" not in await kinds(house, live)
-        await named(house)
+        await name_report_channel(house)
         assert "Report note" in offers(await ask_to_report(house, live))
 
 
@@ -401,7 +401,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "a *nasty* word for @everyone")
-        where = await named(house)
+        where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         assert "who wrote it, and that you reported it" in response_text(question)
         assert not reports(house, where)
@@ -436,7 +436,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
-        where = await named(house)
+        where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         house.sandbox.set_bot_permissions("moderators", send_messages=False)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
@@ -466,13 +466,13 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
-        await named(house)
+        await name_report_channel(house)
         question = await ask_to_report(house, live)
         house.sandbox.set_bot_permissions("moderators", view_channel=False)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
         assert "Your report goes there as soon as I can" in response_text(answer)
         await house.restart()
-        where = await named(house, "stewards")
+        where = await name_report_channel(house, "stewards")
         await house.until(lambda: reports(house, where))
 
 
@@ -480,7 +480,7 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
-        where = await named(house)
+        where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         channel = house.sandbox.world.channels[where]
         channel.data["permission_overwrites"] = []
@@ -496,7 +496,7 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         note = await wrote(house, live, HOST, "plum")
-        where = await named(house)
+        where = await name_report_channel(house)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
             house.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _never
@@ -516,7 +516,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         note = await wrote(house, live, HOST, "mirabelle")
-        where = await named(house)
+        where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         await house.store.privacy.erase_words(person(house, HOST).id)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")

@@ -43,7 +43,7 @@ def presenter_of(game: Game) -> Presenter:
     return presenter()
 
 
-def at(game: Game, state: State, seats: int) -> TableState:
+def open_at(game: Game, state: State, seats: int) -> TableState:
     """A table of people at this position."""
     people = tuple(SeatRecord(1, seat, 11 + seat, "person", f"Person {seat}") for seat in range(seats))
     record = TableRecord(
@@ -55,7 +55,7 @@ def at(game: Game, state: State, seats: int) -> TableState:
     return live
 
 
-def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
+def find_waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
     """Tables of random games, with somebody who waits and may leave an order."""
     rng = Random(f"{game.id} orders {seed}")
     seats = rng.randint(*game.seats)
@@ -66,7 +66,7 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
         if state.expects is not None:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
-        live = at(game, state, seats)
+        live = open_at(game, state, seats)
         some = [each_seat for each_seat in range(seats) if premove_options(live, each_seat).moves]
         if some and (number < 5 or rng.random() < 0.2):
             number += 1
@@ -79,7 +79,7 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
 def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> None:
     presenter, number = presenter_of(game), 0
     for seed in range(4):
-        for live, seat in waiting(game, seed):
+        for live, seat in find_waiting(game, seed):
             assert live.state is not None
             view, may = live.state.view(seat), premove_options(live, seat)
             number += 1
@@ -112,7 +112,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
 @games
 def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
     presenter, rules = presenter_of(game), 0
-    for live, seat in (pair for seed in range(2) for pair in waiting(game, seed)):
+    for live, seat in (pair for seed in range(2) for pair in find_waiting(game, seed)):
         assert live.state is not None
         view, may = live.state.view(seat), premove_options(live, seat)
         if not may.suits:
@@ -154,7 +154,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
 @games
 def test_standing_premove_and_outcome_are_told(game: Game) -> None:
     presenter = presenter_of(game)
-    live, seat = next((pair for seed in range(6) for pair in waiting(game, seed)), (None, 0))
+    live, seat = next((pair for seed in range(6) for pair in find_waiting(game, seed)), (None, 0))
     if live is None:
         return
     assert live.state is not None

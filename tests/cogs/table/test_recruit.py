@@ -32,7 +32,7 @@ from tests.support.wire_tables import (
 )
 
 
-async def settled(house: House) -> None:
+async def name_role(house: House) -> None:
     """The server has named the role."""
     message = await panel(house, group="mentions")
     await house.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
@@ -72,7 +72,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
     async with room() as house:
         live = await table(house, "lobby")
         assert "ping_players" not in verbs(await open_arrangement(house, live, SEATED))
-        await settled(house)
+        await name_role(house)
         message = await open_arrangement(house, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
         answer = await house.press(SEATED, message, "Look for players")
@@ -139,7 +139,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
     """It was deleted, or may not be mentioned: the button goes, an old one says so, and the table's chance is kept."""
     async with room() as house:
         live = await table(house, "lobby")
-        await settled(house)
+        await name_role(house)
         message = await open_arrangement(house, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
         answer = await house.press(SEATED, message, "Look for players")

@@ -69,7 +69,7 @@ async def real(game: Game, view: View, moves: Sequence[str], seed: int) -> Choic
     return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
 
 
-async def finished(house: House, who: str, answer: Outcome) -> Json:
+async def wait_for_review(house: House, who: str, answer: Outcome) -> Json:
     """The review once it is there."""
     assert is_private(answer), response_text(answer)
     message = answer.get("message") or {}
@@ -77,7 +77,7 @@ async def finished(house: House, who: str, answer: Outcome) -> Json:
     return house.sandbox.people.message(who, message)
 
 
-async def pressed(house: House, live: TableState, who: str, hand: int | None = None) -> Outcome:
+async def press_review(house: House, live: TableState, who: str, hand: int | None = None) -> Outcome:
     """The answer to *Review* below the replay of a hand; None is the last one."""
     log = (await house.press(who, board(house, live), "Log")).get("message") or {}
     custom_id = f"eh:show_review:{live.id}" if hand is None else f"eh:show_review:{live.id}:{hand - 1}"
@@ -86,7 +86,7 @@ async def pressed(house: House, live: TableState, who: str, hand: int | None = N
 
 async def open_review(house: House, live: TableState, who: str, hand: int | None = None) -> Json:
     """The review that somebody asks for."""
-    return await finished(house, who, await pressed(house, live, who, hand))
+    return await wait_for_review(house, who, await press_review(house, live, who, hand))
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
@@ -139,7 +139,7 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
         assert "Review" not in buttons(replay.get("message") or {})
         assert searches.asked == 0
         assert response_text(await house.press(BYSTANDER, board(house, live), "Review")) == NOT_PLAYED
-        theirs = await finished(house, HOST, await house.press(HOST, board(house, live), "Review"))
+        theirs = await wait_for_review(house, HOST, await house.press(HOST, board(house, live), "Review"))
         assert text(await open_review(house, live, SEATED)) != text(theirs)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         assert text(await open_review(house, await house.live(live.id), HOST)) == text(theirs)
@@ -148,7 +148,7 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
 async def test_no_hand_has_one_before_it_is_over() -> None:
     async with room() as house:
         live = await table_of(house, "playing")
-        answer = await pressed(house, live, SEATED)
+        answer = await press_review(house, live, SEATED)
         assert response_text(answer) == NO_ENDED_HAND
         forged = await house.forge(SEATED, await hand_of(house, live), f"eh:show_review:{live.id}:0")
         assert response_text(forged) == NO_ENDED_HAND
@@ -167,7 +167,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
                 house.services.tables, live.id, find_actor(house, who), moderator=False, void=True
             )
         assert live.void
-        assert response_text(await pressed(house, live, SEATED)) == VOID_TEXT
+        assert response_text(await press_review(house, live, SEATED)) == VOID_TEXT
         replay = await house.command(SEATED, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
 
@@ -209,7 +209,7 @@ async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
         message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
         while "Follow the hint" in buttons(message):
             message = (await house.press(BYSTANDER, message, "Follow the hint")).get("message") or {}
-        page = await finished(house, BYSTANDER, await house.press(BYSTANDER, message, "Review"))
+        page = await wait_for_review(house, BYSTANDER, await house.press(BYSTANDER, message, "Review"))
         assert NO_MISTAKES in text(page)
         assert "Next best: " in text(page)
         assert " less." not in text(page)  # no hint of the lesson counts as the search does
@@ -228,7 +228,7 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
             raise AssertionError
 
         house.services.reviews._compare = never
-        answer = await pressed(house, live, SEATED)
+        answer = await press_review(house, live, SEATED)
         assert response_text(answer) == LOOKING_TEXT
         await asked_for.wait()
         await house.until(lambda: not house.services.responder.is_busy())

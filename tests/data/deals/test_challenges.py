@@ -27,7 +27,7 @@ def now() -> list[int]:
     return [OPENS]
 
 
-async def opened(store: Store, table: int, *, hand: int = 0, secret: bytes = bytes(32)) -> Deal:
+async def open_challenge(store: Store, table: int, *, hand: int = 0, secret: bytes = bytes(32)) -> Deal:
     """A challenge with the cards of a hand of a table, at which HOST and GUEST sat."""
     plan, origin = DealPlan({"hands": 1}, 3, 1, 2), DealOrigin(GUILD, CHANNEL, table, hand, -7)
     new = NewDeal("challenge", "mitigati", plan, OPENS, OPENS + CHALLENGE_MS, secret, (PACK,), origin)
@@ -55,13 +55,13 @@ async def read_shown_deals(store: Store, now: int) -> list[tuple[int, str, int]]
 
 async def test_a_hand_is_one_challenge_whoever_asks(store: Store, now: list[int]) -> None:
     table = (await table_with(store)).id
-    first = await opened(store, table)
-    again = await opened(store, table, secret=b"b" * 32)
+    first = await open_challenge(store, table)
+    again = await open_challenge(store, table, secret=b"b" * 32)
     assert again == first
     assert first.packs == [list(PACK)]
     assert first.origin == DealOrigin(GUILD, CHANNEL, table, 0, -7)
     assert await store.deals.find(first.id) == await store.deals.from_hand(table, 0) == first
-    assert (await opened(store, table, hand=1)).id != first.id
+    assert (await open_challenge(store, table, hand=1)).id != first.id
     assert len(await store.deals.open_from(table)) == 2
     assert (GUILD, str(first.id), 1) in await read_shown_deals(store, now[0])
     due = await store.work.due(first.closes + GRACE_MS, 10, [WorkKind.CLOSE_DEALS])
@@ -71,7 +71,7 @@ async def test_a_hand_is_one_challenge_whoever_asks(store: Store, now: list[int]
 
 
 async def test_those_who_sat_there_have_no_try_and_no_result(store: Store, now: list[int]) -> None:
-    deal = await opened(store, (await table_with(store)).id)
+    deal = await open_challenge(store, (await table_with(store)).id)
     assert await store.deals.find_try(deal.id, "mark of the host") == (None, HOST)
     with pytest.raises(DealTried):
         await play_try(store, deal, HOST, 5)
@@ -84,7 +84,7 @@ async def test_those_who_sat_there_have_no_try_and_no_result(store: Store, now: 
 async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_them(
     store: Store, now: list[int]
 ) -> None:
-    deal = await opened(store, (await table_with(store)).id)
+    deal = await open_challenge(store, (await table_with(store)).id)
     table = await play_try(store, deal, PLAYER, 12)
     await play_try(store, deal, OTHER)
     await store.deals.show_finished(table)
@@ -121,7 +121,7 @@ async def test_challenges_opened_at_once_stay_within_the_limit(store: Store) -> 
 
 async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: list[int]) -> None:
     table = (await table_with(store)).id
-    deal = await opened(store, table)
+    deal = await open_challenge(store, table)
     remaining, count = await play_try(store, deal, OTHER), await play_try(store, deal, PLAYER, 3)
     now[0] += 1000
     assert await store.deals.end(deal.id, (HOST, "Ada"))
@@ -137,7 +137,7 @@ async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: 
 
 
 async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: Store, now: list[int]) -> None:
-    deal = await opened(store, (await table_with(store)).id)
+    deal = await open_challenge(store, (await table_with(store)).id)
     await play_try(store, deal, PLAYER, 12)
     (work,) = await store.work.due(now[0], 10, [WorkKind.CHALLENGE])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
@@ -152,7 +152,7 @@ async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: 
 
 
 async def test_a_try_is_kept_as_long_as_its_challenge_is_open(store: Store, now: list[int]) -> None:
-    deal = await opened(store, (await table_with(store)).id)
+    deal = await open_challenge(store, (await table_with(store)).id)
     table = await play_try(store, deal, PLAYER, 12)
     assert await store.retention.tables(LESSONS_GUILD_ID, now[0] + 1) == []
     now[0] = deal.closes + GRACE_MS
@@ -162,7 +162,7 @@ async def test_a_try_is_kept_as_long_as_its_challenge_is_open(store: Store, now:
 
 async def test_a_challenge_outlives_its_table_and_goes_after_a_month(store: Store, now: list[int]) -> None:
     table = await table_with(store)
-    deal = await opened(store, table.id)
+    deal = await open_challenge(store, table.id)
     await store.tables.append(Append(table.id, table.seq, changes={"status": "over"}))
     now[0] += 1
     assert await store.retention.mark(table.id, now[0])
@@ -172,6 +172,6 @@ async def test_a_challenge_outlives_its_table_and_goes_after_a_month(store: Stor
     assert position.origin == DealOrigin(GUILD, CHANNEL, None, 0, -7)
     await store.deals.close(deal.closes)
     assert await store.deals.find(deal.id) is not None
-    await opened(store, (await table_with(store)).id)  # closed with a later one, what is old goes
+    await open_challenge(store, (await table_with(store)).id)  # closed with a later one, what is old goes
     await store.deals.close(deal.closes + 31 * DAY_MS)
     assert await store.deals.find(deal.id) is None

@@ -28,7 +28,7 @@ def now() -> list[int]:
     return [end_of_week(WEEK) + GRACE_MS]
 
 
-async def tried(store: Store, user: int, points: int, *, day: int = DAY, guild: int | None = GUILD) -> None:
+async def play_try(store: Store, user: int, points: int, *, day: int = DAY, guild: int | None = GUILD) -> None:
     """Play a try to its end."""
     await end(store, await begin(store, user, day=day, guild=guild), points)
 
@@ -36,7 +36,7 @@ async def tried(store: Store, user: int, points: int, *, day: int = DAY, guild: 
 async def people(store: Store, *users: int, guild: int = GUILD) -> list[int]:
     """The numbers of the rows of users, who have a try each at the hand of the day."""
     for user in users:
-        await tried(store, user, user % 100, guild=guild)
+        await play_try(store, user, user % 100, guild=guild)
     await store.deals.close(end_of(DAY))
     points = {attempt.points: attempt.person for attempt in await store.cups.tries(WEEK)}
     return [points[user % 100] for user in users]
@@ -58,7 +58,7 @@ async def test_a_hand_of_the_day_enqueues_the_close_of_its_week(store: Store) ->
 
 async def test_a_week_has_the_finished_tries_of_its_seven_days(store: Store) -> None:
     for day in (MONDAY - 1, MONDAY, SUNDAY, SUNDAY + 1):
-        await tried(store, HOST, day - MONDAY, day=day)
+        await play_try(store, HOST, day - MONDAY, day=day)
     await begin(store, GUEST, day=MONDAY)
     assert await store.cups.tries(WEEK) == []
     await store.deals.close(end_of(SUNDAY + 1))
@@ -67,9 +67,9 @@ async def test_a_week_has_the_finished_tries_of_its_seven_days(store: Store) -> 
 
 
 async def test_a_try_for_no_server_is_compared_and_counts_for_none(store: Store) -> None:
-    await tried(store, HOST, 1, guild=None)
-    await tried(store, GUEST, 2)
-    await tried(store, GUEST + 1, 3, guild=GUILD + 1)
+    await play_try(store, HOST, 1, guild=None)
+    await play_try(store, GUEST, 2)
+    await play_try(store, GUEST + 1, 3, guild=GUILD + 1)
     await store.moderation.ban(GUILD, (GUEST, ""), (HOST, ""), "")
     await store.moderation.ban(GUILD, (GUEST + 1, ""), (HOST, ""), "")
     await store.deals.close(end_of(DAY))
@@ -79,7 +79,7 @@ async def test_a_try_for_no_server_is_compared_and_counts_for_none(store: Store)
 
 async def test_erased_people_and_people_without_statistics_are_compared_with_nobody(store: Store) -> None:
     for user in (HOST, GUEST):
-        await tried(store, user, 1)
+        await play_try(store, user, 1)
     await store.deals.close(end_of(DAY))
     await store.privacy.erase(HOST)
     await store.preferences.save((GUEST, ""), Preferences(no_statistics=True))

@@ -59,7 +59,7 @@ async def end(store: Store, table: int, points: int, status: TableStatus = "over
     )
 
 
-async def tried(store: Store, user: int, points: int, *, day: int = DAY, game: str = GAME) -> int:
+async def play_try(store: Store, user: int, points: int, *, day: int = DAY, game: str = GAME) -> int:
     """Play a try to its end; returns its table."""
     table = await begin(store, user, day=day, game=game)
     await end(store, table, points)
@@ -99,7 +99,7 @@ async def test_a_banned_person_begins_none_for_that_server(store: Store) -> None
 
 
 async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Store, now: list[int]) -> None:
-    table = await tried(store, HOST, 12)
+    table = await play_try(store, HOST, 12)
     attempt = await begin(store, GUEST)
     assert await results_of(store, DAY, GUILD) == []
     await store.deals.close(end_of(DAY))
@@ -125,7 +125,7 @@ async def test_the_close_keeps_many_results_in_several_statements(
     event.listen(DealTryRow, "load", lambda row, context: loaded.append(row))
     points = {HOST + number: number for number in range(5)}
     for user, score in points.items():
-        await tried(store, user, score)
+        await play_try(store, user, score)
     await store.deals.close(end_of(DAY))
     results = await results_of(store, DAY, GUILD)
     assert {result.user: (result.points, result.streak) for result in results} == {
@@ -152,9 +152,9 @@ async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
 async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
     await check_deals(store, end_of(DAY - 1), end_of(DAY + 3))
     for day, game, streak in ((DAY, GAME, 1), (DAY + 1, "mitigati", 2), (DAY + 3, GAME, 1)):
-        await tried(store, HOST, 1, day=day, game=game)
+        await play_try(store, HOST, 1, day=day, game=game)
         if day == DAY + 1:
-            await tried(store, HOST, 1, day=day, game=GAME)
+            await play_try(store, HOST, 1, day=day, game=GAME)
         await store.deals.close(end_of(day))
         assert {result.streak for result in await results_of(store, day, GUILD)} == {streak}
 
@@ -187,7 +187,7 @@ async def test_a_day_on_which_the_bot_was_away_breaks_no_streak(
     for began, last in runs:
         await check_deals(store, begins + began, begins + last)
     for day in (DAY, DAY + 2):
-        await tried(store, HOST, 1, day=day)
+        await play_try(store, HOST, 1, day=day)
     now[0] = end_of(DAY + 9)  # the days are closed late, from the record
     await store.deals.close(end_of(DAY))
     await store.deals.close(end_of(DAY + 2))
@@ -202,7 +202,7 @@ async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
     for shard, last in ((own, HALF // 2), (1 - own, DAY_MS)):
         await check_deals(store, end_of(DAY), end_of(DAY) + last, shard=shard, of=of)
     for day in (DAY, DAY + 2):
-        await tried(store, HOST, 1, day=day)
+        await play_try(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
     (result,) = await results_of(store, DAY + 2, GUILD)
     assert result.streak == 2
@@ -211,7 +211,7 @@ async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
 async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_without_it(store: Store) -> None:
     await check_deals(store, end_of(DAY), end_of(DAY + 1))
     for day in (DAY, DAY + 3):
-        await tried(store, HOST, 1, day=day)
+        await play_try(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
     (result,) = await results_of(store, DAY + 3, GUILD)
     assert result.streak == 1
@@ -220,7 +220,7 @@ async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_witho
 async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: list[int]) -> None:
     await check_deals(store, end_of(DAY - 1), end_of(DAY + 2))
     for day in (DAY, DAY + 1, DAY + 2):
-        await tried(store, HOST, 1, day=day)
+        await play_try(store, HOST, 1, day=day)
     now[0] = end_of(DAY + 2) + GRACE_MS
     await store.deals.close(end_of(DAY + 2))
     await store.deals.close(end_of(DAY))  # a retry that comes late
@@ -231,7 +231,7 @@ async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: l
 
 
 async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
-    await tried(store, HOST, 1)
+    await play_try(store, HOST, 1)
     await store.deals.close(end_of(DAY))
     for days, is_there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
         await open_deal(store, DAY + days, GAME, bytes(32))
@@ -245,7 +245,7 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
     last = DAY + KEPT_DAYS + 5
     for day in range(DAY, last + 1):
         now[0] = end_of(day) + GRACE_MS
-        await tried(store, HOST, 1, day=day)
+        await play_try(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
         (work,) = await store.work.due(now[0], 100, [WorkKind.DAILY_RESULTS])
         state, message = (WorkState.DONE, 77) if day % 2 else (WorkState.PARKED, None)
@@ -256,14 +256,14 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
 
 
 async def test_people_without_statistics_are_left_out(store: Store) -> None:
-    await tried(store, HOST, 1)
+    await play_try(store, HOST, 1)
     await store.preferences.save((HOST, ""), Preferences(no_statistics=True))
     await store.deals.close(end_of(DAY))
     assert await results_of(store, DAY, GUILD) == []
 
 
 async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) -> None:
-    await tried(store, HOST, 1)
+    await play_try(store, HOST, 1)
     await store.privacy.erase(HOST)
     hand = await open_deal(store)
     found_try = await store.deals.find_try((await open_deal(store)).id, f"mark of {HOST}")
@@ -280,8 +280,8 @@ async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) ->
 
 
 async def test_an_export_has_ones_own_tries(store: Store) -> None:
-    table = await tried(store, HOST, 5)
-    await tried(store, GUEST, 9)
+    table = await play_try(store, HOST, 5)
+    await play_try(store, GUEST, 9)
     await store.deals.close(end_of(DAY))
     rows = [row async for part in store.exports.parts(HOST) if part.name == "tries" for row in part.rows]
     assert rows == [

@@ -25,7 +25,7 @@ def now() -> list[int]:
     return [OPENS]
 
 
-async def opened(store: Store, *, opens: int = OPENS, interaction: int = 7) -> Match:
+async def open_match(store: Store, *, opens: int = OPENS, interaction: int = 7) -> Match:
     """A match of four boards that HOST organises."""
     boards = [
         NewDeal(
@@ -45,12 +45,12 @@ async def read_shown_deals(store: Store, now: int) -> list[tuple[int, str, int]]
 
 
 async def test_a_match_is_opened_once_an_interaction_with_its_boards_in_order(store: Store, now: list[int]) -> None:
-    match = await opened(store)
+    match = await open_match(store)
     assert (match.guild, match.channel, match.organiser, match.secret) == (GUILD, CHANNEL, HOST, SECRET)
     assert [board.secret for board in match.boards] == [bytes([board]) * 32 for board in range(4)]
     assert {(board.kind, board.match, board.closed) for board in match.boards} == {("match", match.id, None)}
-    assert (await opened(store)).id == match.id
-    later = await opened(store, interaction=8)
+    assert (await open_match(store)).id == match.id
+    later = await open_match(store, interaction=8)
     assert [record.id for record in await store.matches.of_server(GUILD)] == [later.id, match.id]
     assert await store.matches.of_server(GUILD + 1) == []
     assert await store.matches.match(99) is None
@@ -62,7 +62,7 @@ async def test_a_match_is_opened_once_an_interaction_with_its_boards_in_order(st
 
 
 async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, now: list[int]) -> None:
-    match = await opened(store)
+    match = await open_match(store)
     first, second, third, _ = match.boards
     table = await play_try(store, first, PLAYER, 12)
     await play_try(store, second, PLAYER)
@@ -88,7 +88,7 @@ async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, 
 
 
 async def test_an_end_is_of_all_boards_and_of_the_tries_at_them(store: Store, now: list[int]) -> None:
-    match = await opened(store)
+    match = await open_match(store)
     remaining = [await play_try(store, match.boards[0], PLAYER), await play_try(store, match.boards[1], OTHER)]
     await play_try(store, match.boards[0], OTHER, 5)
     now[0] += 1000
@@ -107,7 +107,7 @@ async def test_an_end_is_of_all_boards_and_of_the_tries_at_them(store: Store, no
 
 
 async def test_an_erased_person_leaves_the_ranking_and_has_no_second_try(store: Store, now: list[int]) -> None:
-    match = await opened(store)
+    match = await open_match(store)
     board = match.boards[0]
     await play_try(store, board, PLAYER, 12)
     (work,) = await store.work.due(now[0], 10, [WorkKind.MATCH])
@@ -121,7 +121,7 @@ async def test_an_erased_person_leaves_the_ranking_and_has_no_second_try(store: 
 
 
 async def test_the_message_of_an_erased_organiser_is_shown_without_them(store: Store, now: list[int]) -> None:
-    match = await opened(store)
+    match = await open_match(store)
     (work,) = await store.work.due(now[0], 10, [WorkKind.MATCH])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     parts = {part.name: part.rows async for part in store.exports.parts(HOST)}
@@ -134,12 +134,12 @@ async def test_the_message_of_an_erased_organiser_is_shown_without_them(store: S
 
 
 async def test_a_match_goes_a_month_after_its_close_with_all_its_boards(store: Store, now: list[int]) -> None:
-    match = await opened(store)
+    match = await open_match(store)
     await play_try(store, match.boards[0], PLAYER, 12)
     now[0] = match.closes + GRACE_MS
     await store.deals.close(match.closes)
     opens = match.closes + KEPT_DAYS * DAY_MS
-    later = await opened(store, opens=opens, interaction=8)
+    later = await open_match(store, opens=opens, interaction=8)
     now[0] = later.closes + GRACE_MS
     await store.deals.close(later.closes)
     assert await store.matches.match(match.id) is None

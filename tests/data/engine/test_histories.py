@@ -120,7 +120,9 @@ async def live(
         for number, off, write in crowd:
             table = tables[number - 1] if number <= TABLES else 10**9
             after = max(0, ahead.get(table, 0) + off)
-            results = [event if event.interaction is None else moved(event, first) for event in write.events]
+            results = [
+                event if event.interaction is None else renumber_interaction(event, first) for event in write.events
+            ]
             writes.append(Append(table, after, tuple(results), write.work, drop=write.drop))
             if off == 0 and table in ahead:
                 ahead[table] = after + len(results)
@@ -148,6 +150,6 @@ async def live(
         assert (result.table, result.seq) == place
 
 
-def moved(event: NewEvent, first: int) -> NewEvent:
+def renumber_interaction(event: NewEvent, first: int) -> NewEvent:
     """The event with an interaction of this history's own."""
     return replace(event, interaction=first + (event.interaction or 0))

@@ -44,7 +44,7 @@ class Connection:
         return getattr(self._real, name)
 
 
-def breaking(store: Store, monkeypatch: pytest.MonkeyPatch, broken: Callable[[Any, str], Any]) -> None:
+def break_writer(store: Store, monkeypatch: pytest.MonkeyPatch, broken: Callable[[Any, str], Any]) -> None:
     """Let `broken` carry out, or refuse, what the writer says to SQLite without parameters."""
     thread: Any = store._writer._thread
     monkeypatch.setattr(thread._writer, "_connection", Connection(thread._writer._connection, broken))
@@ -126,7 +126,7 @@ async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_
             raise of_sqlite("SQLITE_IOERR_FSYNC")
         return result
 
-    breaking(store, monkeypatch, broken)
+    break_writer(store, monkeypatch, broken)
     outcomes = await both(gate, store, tables)
     assert [type(outcome) for outcome in outcomes] == [OutcomeUnknown] * 3
     assert "cannot tell whether that was saved" in outcomes[0].sentence
@@ -149,7 +149,7 @@ async def test_an_error_of_the_disk_at_a_commit_is_unknown_also_where_it_is_undo
             raise of_sqlite("SQLITE_IOERR_WRITE")
         return real.execute(statement)
 
-    breaking(store, monkeypatch, broken)
+    break_writer(store, monkeypatch, broken)
     assert [type(item) for item in await both(gate, store, tables)] == [OutcomeUnknown] * 2
     assert commits == 3
     assert await lengths(store, tables) == [1, 1]
@@ -169,7 +169,7 @@ async def test_a_commit_that_was_refused_is_tried_once_more_one_by_one(
             raise of_sqlite("SQLITE_BUSY")
         return real.execute(statement)
 
-    breaking(store, monkeypatch, broken)
+    break_writer(store, monkeypatch, broken)
     assert await both(gate, store, tables) == [2, 2]
     assert await lengths(store, tables) == [2, 2]
 
@@ -190,7 +190,7 @@ async def test_failed_rollback_delays_no_caller(store: Store, gate: Gate, monkey
             raise of_sqlite("SQLITE_IOERR")
         return real.execute(statement)
 
-    breaking(store, monkeypatch, broken)
+    break_writer(store, monkeypatch, broken)
     with pytest.raises(OutcomeUnknown):
         await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE)
     assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2

@@ -34,7 +34,7 @@ async def league_of(store: Store, number: int) -> LeagueRecord:
     return league
 
 
-async def playing(store: Store) -> int:
+async def begin_league(store: Store) -> int:
     """A league of four that has begun, with a fifth on the waiting list."""
     number = await store.leagues.open(NEW, None)
     for user, name in PEOPLE.items():
@@ -69,7 +69,7 @@ async def test_a_league_is_opened_once_and_entered_until_it_begins(place: Place)
 
 async def test_a_league_begins_once_with_a_table_for_everybody(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     assert not await store.leagues.begin(number, [], NewLeagueAct("start"))
     league = await league_of(store, number)
     assert [[entrant.name for entrant in group] for group in league.groups()] == [["Dora", "Cleo", "Bea", "Hal"]]
@@ -106,7 +106,7 @@ async def test_season_begins_only_with_the_people_who_are_entered_now(place: Pla
 
 async def test_tables_of_leagues_leave_the_limit_of_a_server_to_others(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 1))
     await store.tables.create(draft(), [move()], (), [seat(0)], limits=Limits(server=1))
     with pytest.raises(ServerIsFull):
@@ -116,7 +116,7 @@ async def test_tables_of_leagues_leave_the_limit_of_a_server_to_others(place: Pl
 
 async def test_list_of_seasons_is_one_query_however_many_there_are(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     (season,) = await store.leagues.of_server(GUILD, 5)
     assert (season.id, season.name, season.entrants, season.tables) == (number, NEW.name, (), ())
     await store.close()
@@ -124,7 +124,7 @@ async def test_list_of_seasons_is_one_query_however_many_there_are(place: Place)
 
 async def test_a_place_goes_to_somebody_else_or_to_nobody(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     assert await store.leagues.replace(number, 2, (5, "Eva"), BY_HAL)
     assert not await store.leagues.replace(number, 2, (6, "Fay"), BY_HAL)
     assert not await store.leagues.replace(number, 3, (6, "Fay"), BY_HAL, is_waiting=True)  # she has withdrawn
@@ -153,7 +153,7 @@ async def test_a_place_goes_to_somebody_else_or_to_nobody(place: Place) -> None:
 async def test_what_organisers_do_stands_in_the_log_until_the_season_is_over(place: Place) -> None:
     now = 1000
     store = await Store.open(place.database(), clock=lambda: now)
-    number = await playing(store)
+    number = await begin_league(store)
     table = await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 0))
     acts = store.leagues
     assert await acts.set_void(
@@ -202,7 +202,7 @@ async def test_an_early_start_and_a_cancellation(place: Place) -> None:
 async def test_a_hand_that_ends_at_a_table_of_a_league_enqueues_its_message(place: Place) -> None:
     now = 1000
     store = await Store.open(place.database(), clock=lambda: now)
-    number = await playing(store)
+    number = await begin_league(store)
     table = await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 0))
     other = await store.tables.create(draft(), [move()], (), [seat(0)])
     board = "SELECT seq FROM work WHERE kind = 'league_board'"
@@ -215,7 +215,7 @@ async def test_a_hand_that_ends_at_a_table_of_a_league_enqueues_its_message(plac
 
 async def test_an_erased_person_keeps_a_nameless_place_and_no_entry(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     entry = await store.leagues.open(NEW, None)
     await store.leagues.enter(entry, 2, "Bea")
     await store.leagues.change(number, ("playing",), NewLeagueAct("correct", HOST, "Hal", 2, "about Bea", 1))
@@ -236,7 +236,7 @@ async def test_an_erased_person_keeps_a_nameless_place_and_no_entry(place: Place
 
 async def test_tables_of_a_season_in_play_are_not_deleted_after_a_time(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     table = await store.tables.create(draft(status="over"), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 0))
     assert await store.retention.tables(GUILD, 2000) == []
     await store.leagues.finish(number, {}, NewLeagueAct("end"))
@@ -249,7 +249,7 @@ async def test_tables_of_a_season_in_play_are_not_deleted_after_a_time(place: Pl
 
 async def test_the_export_has_what_somebody_did_in_leagues(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1000)
-    number = await playing(store)
+    number = await begin_league(store)
     await store.leagues.replace(number, 2, None, BY_HAL)
     rows = {part.name: part.rows async for part in store.exports.parts(HOST) if part.rows}
     assert rows["leagues_run"] == [

@@ -11,34 +11,38 @@ from tests.data.makers import GUEST, HOST, draft, move, read_table, seat, sqlite
 from tests.support.databases import Place
 
 
-def joined(number: int, user: int, name: str) -> NewEvent:
+def make_join(number: int, user: int, name: str) -> NewEvent:
     """Somebody sits down, under the name that they have now."""
     return NewEvent(EventKind.JOIN, number, user=user, name=name)
 
 
-def sitting(number: int, user: int, name: str) -> SeatRecord:
+def make_seat(number: int, user: int, name: str) -> SeatRecord:
     """Their seat."""
     return SeatRecord(0, number, user, "person", name)
 
 
 async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Store, place: Place) -> None:
-    first = await store.tables.create(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
-    second = await store.tables.create(draft(host=GUEST), [joined(0, GUEST, "Bo")], seats=[sitting(0, GUEST, "Bo")])
+    first = await store.tables.create(draft(), [make_join(0, HOST, "Ann")], seats=[make_seat(0, HOST, "Ann")])
+    second = await store.tables.create(
+        draft(host=GUEST), [make_join(0, GUEST, "Bo")], seats=[make_seat(0, GUEST, "Bo")]
+    )
     await store.tables.append(
-        step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie")))
+        step(second.id, 1, make_join(1, HOST, "Annie"), seats=(*second.seats, make_seat(1, HOST, "Annie")))
     )
     assert place.peek("SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
     assert [seat_record.name for seat_record in (await read_table(store, first.id)).seats] == ["Annie"]
     assert [(event.user, event.name) for event in await store.tables.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
-    await store.tables.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
+    await store.tables.append(step(first.id, 1, seats=(make_seat(0, HOST, "Ann"),)))
     assert [seat_record.name for seat_record in (await read_table(store, first.id)).seats] == ["Annie"]
     assert (await read_table(store, second.id)).host == GUEST
 
 
 @sqlite_only
 async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -> None:
-    table = await store.tables.create(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann"), seat(1, None)])
+    table = await store.tables.create(
+        draft(), [make_join(0, HOST, "Ann")], seats=[make_seat(0, HOST, "Ann"), seat(1, None)]
+    )
     await store.tables.append(step(table.id, 1, move(interaction=5), changes={"host": HOST}))
     dump = sqlite3.connect(path)
     lines = [line for line in dump.iterdump() if "Ann" in line or str(HOST) in line]
@@ -49,7 +53,7 @@ async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -
 
 @sqlite_only
 async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: Store, path: Path) -> None:
-    table = await store.tables.create(draft(), [joined(0, HOST, "Ann")], seats=[sitting(0, HOST, "Ann")])
+    table = await store.tables.create(draft(), [make_join(0, HOST, "Ann")], seats=[make_seat(0, HOST, "Ann")])
     other = sqlite3.connect(path)
     other.execute("UPDATE people SET user_id = NULL, name = ''")
     other.commit()
@@ -67,7 +71,7 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
     own, theirs = [
         NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=user) for user in (HOST, GUEST)
     ]
-    record = await store.tables.create(draft(), [joined(0, HOST, "Ann"), own, theirs, move("stay")])
+    record = await store.tables.create(draft(), [make_join(0, HOST, "Ann"), own, theirs, move("stay")])
     two = await store.tables.create(draft(), [theirs])
     assert await store.privacy.erase_words(HOST) == [record.id]
     assert [event.text for event in await store.tables.log(record.id)] == ["", "", "", "stay"]
@@ -84,7 +88,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     note = NewEvent(EventKind.NOTE, 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
     answer = NewEvent(EventKind.NOTE, 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
     cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
-    table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
+    table = await store.tables.create(draft(), [make_join(0, HOST, "Ann"), note, answer, cards])
     assert [event.kind for event in await store.tables.confidences(table.id, 1)] == ["note", "note", "show"]
     assert await store.privacy.erase_words(HOST) == [table.id]
     rows = [(event.kind, event.public, event.hidden, event.user) for event in await store.tables.confidences(table.id)]
@@ -101,7 +105,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
 
 async def test_reports_leave_out_private_text(store: Store) -> None:
     note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
-    table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note])
+    table = await store.tables.create(draft(), [make_join(0, HOST, "Ann"), note])
     events = await store.tables.game_events(table.id, 1, 2)
     assert [(text.kind, text.text, text.public, text.hidden) for text in events] == [("note", "", {"to": [1]}, None)]
 

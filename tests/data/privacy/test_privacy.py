@@ -37,11 +37,11 @@ ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
 PROCESSES = get_context("forkserver")
 
 
-def joined(number: int, user: int, name: str) -> NewEvent:
+def make_join(number: int, user: int, name: str) -> NewEvent:
     return NewEvent(EventKind.JOIN, number, user=user, name=name)
 
 
-def sitting(number: int, user: int, name: str) -> SeatRecord:
+def make_seat(number: int, user: int, name: str) -> SeatRecord:
     return SeatRecord(0, number, user, "person", name)
 
 
@@ -52,8 +52,8 @@ def hand(number: int, by: int) -> PadHand:
 
 async def write_history(store: Store) -> None:
     """Ada has done a bit of everything, with Bea and Cleo: table 1 is over, 2 is played, 3 a lobby; pads 1 and 2."""
-    pair = [joined(0, ADA, "Ada Lovelace"), joined(1, BEA, "Bea")]
-    seats = [sitting(0, ADA, "Ada Lovelace"), sitting(1, BEA, "Bea")]
+    pair = [make_join(0, ADA, "Ada Lovelace"), make_join(1, BEA, "Bea")]
+    seats = [make_seat(0, ADA, "Ada Lovelace"), make_seat(1, BEA, "Bea")]
     typed = [
         *(
             NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": f"adas {word}"}, user=ADA)
@@ -64,9 +64,9 @@ async def write_history(store: Store) -> None:
     for status in ("over", "playing"):
         await store.tables.create(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
-    events = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"message_key": "3"})]
+    events = [make_join(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"message_key": "3"})]
     new_work = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
-    await store.tables.create(draft(host=BEA), events, [new_work], [sitting(0, BEA, "Bea")])
+    await store.tables.create(draft(host=BEA), events, [new_work], [make_seat(0, BEA, "Bea")])
     await store.tables.record_board(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
     await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))
@@ -258,7 +258,7 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) ->
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
     assert lines_with(place, ADA, "Ada") == []
-    await store.tables.append(step(2, (await read_table(store, 2)).seq, joined(0, ADA, "Ada again")))
+    await store.tables.append(step(2, (await read_table(store, 2)).seq, make_join(0, ADA, "Ada again")))
     assert await store.tables.of_user(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
     assert [(event.user, event.name) for event in (await store.tables.log(2)) if event.kind == EventKind.JOIN][::2] == [
@@ -288,7 +288,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place
     again = await Store.open(place.database())
     assert lines_with(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}
-    await again.tables.append(step(2, (await read_table(again, 2)).seq, joined(0, ADA, "Ada again")))
+    await again.tables.append(step(2, (await read_table(again, 2)).seq, make_join(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
     before = lines_with(place, "INSERT")
@@ -318,7 +318,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pla
     await later.close()
     place.restore(empty)
     again = await Store.open(place.database())
-    await again.tables.create(draft(host=CLEO), [joined(0, CLEO, "Cleo")])
+    await again.tables.create(draft(host=CLEO), [make_join(0, CLEO, "Cleo")])
     await again.close()
     await (await Store.open(place.database())).close()
     assert place.peek("SELECT id, user_id FROM people") == [(1, CLEO)]
@@ -366,7 +366,7 @@ def log_of(place: Place) -> Path:
     return log
 
 
-def dying(url: str, log: Path, stage: str) -> None:
+def delete_until_killed(url: str, log: Path, stage: str) -> None:
     """A process that is killed in the middle of a deletion."""
     import asyncio
 
@@ -389,7 +389,7 @@ async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.close()
     PROCESSES.set_forkserver_preload([__name__])
-    process = PROCESSES.Process(target=dying, args=(place.url, log_of(place), stage))
+    process = PROCESSES.Process(target=delete_until_killed, args=(place.url, log_of(place), stage))
     process.start()
     process.join()
     assert process.exitcode == -signal.SIGKILL

@@ -13,12 +13,12 @@ from tests.support.databases import Place
 NOW = 1_800_000_000_000
 
 
-async def opened(place: Place) -> Store:
+async def open_store(place: Place) -> Store:
     """A store whose time is NOW."""
     return await Store.open(place.database(), clock=lambda: NOW)
 
 
-async def ticking(store: Store, guild: int = GUILD, *more: NewWork) -> int:
+async def open_ticking_table(store: Store, guild: int = GUILD, *more: NewWork) -> int:
     """A table with two clocks."""
     clocks = [NewWork(WorkKind.EXPIRE_CLOCK, f"{number}:1", 1, {"seat": number}, NOW + 5000) for number in range(2)]
     return (await store.tables.create(draft(guild=guild), [move()], [*clocks, *more], [seat(0)])).id
@@ -30,8 +30,12 @@ async def times(store: Store, *tables: int) -> list[Work]:
 
 
 async def test_each_table_with_a_running_clock_is_redrawn_once_in_turn(place: Place) -> None:
-    store = await opened(place)
-    first, elsewhere, second = await ticking(store), await ticking(store, GUILD + 1), await ticking(store)
+    store = await open_store(place)
+    first, elsewhere, second = (
+        await open_ticking_table(store),
+        await open_ticking_table(store, GUILD + 1),
+        await open_ticking_table(store),
+    )
     still = await store.tables.create(
         draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)]
     )
@@ -55,7 +59,7 @@ async def test_each_table_with_a_running_clock_is_redrawn_once_in_turn(place: Pl
 
 
 async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time(place: Place) -> None:
-    store = await opened(place)
+    store = await open_store(place)
     first = await store.clocks.begin_run(NOW, 0)
     await store.clocks.beat((first,), NOW + 100)
     await store.clocks.beat((first,), NOW + 50)
@@ -73,16 +77,16 @@ async def test_a_run_lasts_until_it_was_last_noted_and_is_forgotten_after_a_time
 
 
 async def test_a_shard_that_is_back_has_its_own_tables_drawn_anew(place: Place) -> None:
-    store = await opened(place)
-    tables = [await ticking(store, guild << 22) for guild in (6, 7, 8)]
+    store = await open_store(place)
+    tables = [await open_ticking_table(store, guild << 22) for guild in (6, 7, 8)]
     await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK, shard=1, shard_count=2)
     assert [work.table for work in await times(store, *tables)] == tables[1:2]
     await store.close()
 
 
 async def test_where_the_clock_is_set_back_work_of_given_shards_is_due(place: Place) -> None:
-    store = await opened(place)
-    tables = [await ticking(store, guild << 22) for guild in (6, 7)]
+    store = await open_store(place)
+    tables = [await open_ticking_table(store, guild << 22) for guild in (6, 7)]
     await store.clocks.turn_clock_back(NOW - 500, NOW + 5000, ((1, 2),), Shards(2, frozenset({1})))
     due = [{work.due for work in await store.work.of_table(table, WorkKind.EXPIRE_CLOCK)} for table in tables]
     assert due == [{NOW + 5000}, {NOW - 500}]
@@ -90,9 +94,9 @@ async def test_where_the_clock_is_set_back_work_of_given_shards_is_due(place: Pl
 
 
 async def test_work_of_a_table_is_made_due_earlier_and_never_later(place: Place) -> None:
-    store = await opened(place)
+    store = await open_store(place)
     pings = [NewWork(WorkKind.PING, f"{number}:1", 1, {"seat": number}, NOW + 9000 * number) for number in range(3)]
-    table, other = await ticking(store, GUILD, *pings), await ticking(store, GUILD, *pings)
+    table, other = await open_ticking_table(store, GUILD, *pings), await open_ticking_table(store, GUILD, *pings)
     await store.tables.append(step(table, (await read_table(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
     before = {work.id: work.due for work in await store.work.of_table(other)}
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 3000)

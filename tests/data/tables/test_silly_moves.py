@@ -14,7 +14,7 @@ from tests.support.databases import Place
 VIEW = {"hand": ["2C", "3H"], "pot": 10**30}
 
 
-async def opened(store: Store) -> int:
+async def open_finished_table(store: Store) -> int:
     """A finished table of two people."""
     joined = [NewEvent(EventKind.JOIN, number, user=user, name="X") for number, user in enumerate((HOST, GUEST))]
     return (await store.tables.create(draft(status="over"), joined, (), [seat(0), seat(1, GUEST)])).id
@@ -26,14 +26,14 @@ def silly(table: int, seq: int = 7) -> SillyMove:
 
 
 async def test_a_move_is_kept_once_with_all_that_it_was_made_of(store: Store) -> None:
-    table = await opened(store)
+    table = await open_finished_table(store)
     assert await store.silly_moves.keep(silly(table), HOST)
     assert not await store.silly_moves.keep(replace(silly(table), move="stay"), GUEST)
     assert await store.silly_moves.after(0, 0, 9) == [silly(table)]
 
 
 async def test_they_are_read_in_order_some_at_a_time(store: Store) -> None:
-    first, second = await opened(store), await opened(store)
+    first, second = await open_finished_table(store), await open_finished_table(store)
     moves = [silly(first, 3), silly(first, 9), silly(second, 2)]
     for move in reversed(moves):
         assert await store.silly_moves.keep(move, HOST)
@@ -42,29 +42,29 @@ async def test_they_are_read_in_order_some_at_a_time(store: Store) -> None:
 
 
 async def test_erasure_takes_out_who_pressed(store: Store, place: Place) -> None:
-    table = await opened(store)
+    table = await open_finished_table(store)
     await store.silly_moves.keep(silly(table), HOST)
-    assert [row["event"] for row in await exported(store, HOST)] == [7]
+    assert [row["event"] for row in await export_silly_moves(store, HOST)] == [7]
     await store.privacy.erase(HOST)
     assert await store.silly_moves.after(0, 0, 9) == [silly(table)]
     assert place.peek("SELECT person_id FROM silly_moves") == [(None,)]
 
 
 async def test_an_export_has_no_view(store: Store) -> None:
-    table = await opened(store)
+    table = await open_finished_table(store)
     await store.silly_moves.keep(silly(table), HOST)
-    (row,) = await exported(store, HOST)
+    (row,) = await export_silly_moves(store, HOST)
     assert row.keys() == {"table", "event", "at"}
-    assert await exported(store, GUEST) == []
+    assert await export_silly_moves(store, GUEST) == []
 
 
-async def exported(store: Store, user: int) -> list[dict[str, Any]]:
+async def export_silly_moves(store: Store, user: int) -> list[dict[str, Any]]:
     """What an export has of the moves that somebody called silly."""
     return [row async for part in store.exports.parts(user) if part.name == "called_silly" for row in part.rows]
 
 
 async def test_they_go_with_their_table(store: Store) -> None:
-    table = await opened(store)
+    table = await open_finished_table(store)
     await store.silly_moves.keep(silly(table), HOST)
     await store.retention.delete_table(table)
     assert await store.silly_moves.after(0, 0, 9) == []

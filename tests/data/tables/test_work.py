@@ -10,7 +10,7 @@ from data.tables.work import POSTED, Subject, SubjectKind, WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, refresh, step, table_with
 
 
-def ping(seat: int, event: int, due: int = 200) -> NewWork:
+def make_ping(seat: int, event: int, due: int = 200) -> NewWork:
     return NewWork(WorkKind.PING, f"{seat}:{event}", event, {"seat": seat}, due)
 
 
@@ -24,7 +24,7 @@ async def test_refreshes_are_coalesced_to_the_last_event_at_the_earliest_time(st
 
 
 async def test_due_gives_the_longest_due_first_and_no_more_than_asked(store: Store) -> None:
-    first = await store.tables.create(draft(), (), [refresh(1, due=300), ping(0, 1, due=100)])
+    first = await store.tables.create(draft(), (), [refresh(1, due=300), make_ping(0, 1, due=100)])
     second = await store.tables.create(draft(), (), [refresh(1, due=200)])
     assert await store.work.next_due() == 100
     assert [(n.table, n.kind) for n in await store.work.due(250, 10)] == [
@@ -67,7 +67,7 @@ async def test_finished_work_stays_only_while_its_message_may_change(store: Stor
 
 
 async def test_work_shown_by_the_message_is_deleted(store: Store) -> None:
-    table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1)])
+    table = await store.tables.create(draft(), [move()], [refresh(1), make_ping(0, 1)])
     other = await store.tables.create(draft(), [move()], [refresh(1)])
     await store.tables.append(step(table.id, 1, work=(refresh(2),)))
     await store.tables.record_board(table.id, 1, CHANNEL, 5)
@@ -112,9 +112,9 @@ async def test_failed_work_is_due_as_the_moved_table_asks(store: Store) -> None:
 
 async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(store: Store) -> None:
     table = await store.tables.create(
-        draft(), [move()], [ping(0, 1), ping(1, 1), NewWork(WorkKind.FIND_BOARD, "0:1", due=9)]
+        draft(), [move()], [make_ping(0, 1), make_ping(1, 1), NewWork(WorkKind.FIND_BOARD, "0:1", due=9)]
     )
-    await store.tables.append(step(table.id, 1, work=(ping(1, 2),), drop=((WorkKind.PING, "0:1"),)))
+    await store.tables.append(step(table.id, 1, work=(make_ping(1, 2),), drop=((WorkKind.PING, "0:1"),)))
     states = {(work.kind, work.key): work.state for work in await store.work.of_table(table.id)}
     assert states == {
         (WorkKind.PING, "0:1"): WorkState.CANCELLED,
@@ -125,9 +125,11 @@ async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(stor
 
 
 async def test_star_drops_matching_keys_at_this_table_only(store: Store) -> None:
-    other = await store.tables.create(draft(), (), [ping(1, 1)])
-    table = await store.tables.create(draft(), [move()], [ping(1, 1), ping(1, 2), ping(11, 1), ping(0, 1)])
-    await store.tables.append(step(table.id, 1, work=(ping(1, 3),), drop=((WorkKind.PING, "1:*"),)))
+    other = await store.tables.create(draft(), (), [make_ping(1, 1)])
+    table = await store.tables.create(
+        draft(), [move()], [make_ping(1, 1), make_ping(1, 2), make_ping(11, 1), make_ping(0, 1)]
+    )
+    await store.tables.append(step(table.id, 1, work=(make_ping(1, 3),), drop=((WorkKind.PING, "1:*"),)))
     states = {row.key: row.state for row in await store.work.of_table(table.id)}
     assert states == {
         "1:1": WorkState.CANCELLED,
@@ -142,7 +144,7 @@ async def test_star_drops_matching_keys_at_this_table_only(store: Store) -> None
 
 
 async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -> None:
-    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    table = await store.tables.create(draft(), [move()], [make_ping(0, 1)])
     (first,) = await store.work.due(200, 1)
     assert await store.work.mark(first.id, WorkState.DONE, seq=first.seq, channel=CHANNEL, message=77) == WorkState.DONE
     assert await store.work.due(10**15, 9) == []
@@ -156,7 +158,7 @@ async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -
 
 
 async def test_a_ping_dropped_while_it_was_being_sent_is_taken_back(store: Store) -> None:
-    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    table = await store.tables.create(draft(), [move()], [make_ping(0, 1)])
     (sending,) = await store.work.due(200, 1)
     await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
     assert (
@@ -169,7 +171,7 @@ async def test_a_ping_dropped_while_it_was_being_sent_is_taken_back(store: Store
 
 async def test_a_ping_dropped_while_it_was_tried_in_vain_is_taken_back_at_once(store: Store) -> None:
     """It may stand there, its answer lost: that the try failed does not put its withdrawal off."""
-    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    table = await store.tables.create(draft(), [move()], [make_ping(0, 1)])
     (sending,) = await store.work.due(200, 1)
     assert await store.work.begin(sending.id, CHANNEL)
     await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
@@ -208,7 +210,7 @@ async def test_work_that_does_not_exist_is_no_error(store: Store) -> None:
 
 
 async def test_settled_work_is_deleted_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await store.tables.create(draft(), [move()], [ping(seat, 1) for seat in range(4)])
+    table = await store.tables.create(draft(), [move()], [make_ping(seat, 1) for seat in range(4)])
     sent, given_up, _, _ = await store.work.due(200, 4)
     await store.work.mark(sent.id, WorkState.DONE, seq=sent.seq, channel=CHANNEL, message=77)
     await store.work.mark(given_up.id, WorkState.FAILED, seq=given_up.seq)
@@ -225,7 +227,7 @@ async def test_settled_work_is_deleted_after_a_while(store: Store, monkeypatch: 
 
 
 async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
-    table = await store.tables.create(draft(), [move()], [refresh(1, due=100), ping(0, 1, due=200)])
+    table = await store.tables.create(draft(), [move()], [refresh(1, due=100), make_ping(0, 1, due=200)])
     assert [n.kind for n in await store.work.due(300, 9, (WorkKind.PING, WorkKind.FIND_BOARD))] == [WorkKind.PING]
     assert await store.work.due(300, 9, ()) == []
     assert await store.work.next_due(kinds=(WorkKind.PING,)) == 200
@@ -237,7 +239,7 @@ async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
 
 
 async def test_parked_work_is_due_only_when_woken_or_enqueued(store: Store) -> None:
-    table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1, due=10**14)])
+    table = await store.tables.create(draft(), [move()], [refresh(1), make_ping(0, 1, due=10**14)])
     other = await store.tables.create(draft(guild=5), [move()], [refresh(1)])
     for work in await store.work.due(200, 9):
         assert await store.work.mark(work.id, WorkState.PARKED, seq=work.seq) == WorkState.PARKED
@@ -259,7 +261,7 @@ async def test_parked_work_is_due_only_when_woken_or_enqueued(store: Store) -> N
 
 
 async def test_shown_or_dropped_work_is_no_longer_parked(store: Store) -> None:
-    table = await store.tables.create(draft(), [move()], [refresh(1), ping(0, 1)])
+    table = await store.tables.create(draft(), [move()], [refresh(1), make_ping(0, 1)])
     for work in await store.work.due(200, 9):
         await store.work.mark(work.id, WorkState.PARKED, seq=work.seq)
     await store.tables.record_board(table.id, 1, CHANNEL, 5)
@@ -273,7 +275,7 @@ async def test_shown_or_dropped_work_is_no_longer_parked(store: Store) -> None:
 
 async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -> None:
     """Its process ended between posting and noting it: the row says where to look, and there is no message yet."""
-    table = await store.tables.create(draft(), [move()], [ping(0, 1)])
+    table = await store.tables.create(draft(), [move()], [make_ping(0, 1)])
     (work,) = await store.work.due(200, 1)
     assert await store.work.begin(work.id, CHANNEL)
     await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
@@ -285,7 +287,7 @@ async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -
 async def test_the_first_try_in_a_channel_says_when_a_message_may_have_been_posted(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await store.tables.create(draft(), [move()], [ping(0, 1)])
+    await store.tables.create(draft(), [move()], [make_ping(0, 1)])
     (work,) = await store.work.due(200, 1)
     assert work.begun_at is None
     begun: list[int | None] = []

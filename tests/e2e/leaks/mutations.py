@@ -46,13 +46,13 @@ COMPARED: Final[dict[str, Mutation]] = {}
 """Found by comparing two worlds: no card is named in it."""
 
 
-def seen(mutation: Mutation) -> Mutation:
+def register_searched(mutation: Mutation) -> Mutation:
     """Register a leak that the search has to find."""
     SEEN[mutation.__name__] = mutation
     return mutation
 
 
-def compared(mutation: Mutation) -> Mutation:
+def register_compared(mutation: Mutation) -> Mutation:
     """Register a leak that only the comparison of two worlds can find."""
     COMPARED[mutation.__name__] = mutation
     return mutation
@@ -90,7 +90,7 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
     patch.setattr(presenter, "table", lambda *args: change(table(*args)))
 
 
-@seen
+@register_searched
 def the_public_scene_shows_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         return scene._replace(facts=(*scene.facts, ("Next", " ".join(map(VOREN.text_of, hand_of(world))))))
@@ -98,24 +98,24 @@ def the_public_scene_shows_a_hand(patch: pytest.MonkeyPatch, world: World) -> No
     scene_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def the_alt_text_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(patch, lambda picture: replace(picture, alt=f"{picture.alt} {VOREN.name_of(one_of(world) or 'x')}"))
 
 
-@seen
+@register_searched
 def a_file_name_holds_cards(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(
         patch, lambda picture: replace(picture, filename=f"table-{''.join(hand_of(world)).lower()[:2]}.png")
     )
 
 
-@seen
+@register_searched
 def a_file_name_holds_cards_glued_together(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(patch, lambda picture: replace(picture, filename=f"table-{''.join(hand_of(world))}.png"))
 
 
-@seen
+@register_searched
 def a_png_chunk_holds_text(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(picture: Picture) -> Picture:
         body = b"tEXtscene\0" + " ".join(hand_of(world)).encode()
@@ -125,7 +125,7 @@ def a_png_chunk_holds_text(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def bytes_follow_the_png(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(patch, lambda picture: replace(picture, png=picture.png + " ".join(hand_of(world)).encode()))
 
@@ -142,34 +142,34 @@ def log_every_act(patch: pytest.MonkeyPatch, world: World, level: int, name: str
     patch.setattr(bot.tables.commands.play, "act", leaky)
 
 
-@seen
+@register_searched
 def a_line_at_info_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
     log_every_act(patch, world, logging.INFO, "bot.tables.commands.play", lambda: hand_of(world))
 
 
-@seen
+@register_searched
 def a_line_at_debug_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
     log_every_act(patch, world, logging.DEBUG, "cogs.table.play", lambda: hand_of(world))
 
 
-@seen
+@register_searched
 def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: World) -> None:
     log_every_act(patch, world, logging.DEBUG, "rules.voren", lambda: CARDS.mask(hand_of(world, 0)))
 
 
-@seen
+@register_searched
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     drawings = world.house.services.tables._live[world.table].draws.drawings
     log_every_act(patch, world, logging.DEBUG, "bot.tables.model.table_state", drawings["1"].secret.hex)
 
 
-@seen
+@register_searched
 def an_error_sentence_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     waiting = bot.tables.commands.play.waiting_for
     patch.setattr(bot.tables.commands.play, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
 
 
-@seen
+@register_searched
 def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     button = bot.ui.kit.components.button
 
@@ -179,7 +179,7 @@ def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(bot.ui.table.layouts, "button", leaky)
 
 
-@seen
+@register_searched
 def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     hand = TableRenderer.render_hand
 
@@ -189,13 +189,13 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
     patch.setattr(world.house.services.renderer.__class__, "render_hand", leaky)
 
 
-@seen
+@register_searched
 def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     escape = bot.ui.table.mentions.escape
     patch.setattr(bot.ui.table.mentions, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
 
 
-@seen
+@register_searched
 def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     send = discord.abc.Messageable.send
 
@@ -205,7 +205,7 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(discord.abc.Messageable, "send", leaky)
 
 
-@seen
+@register_searched
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     player_of = bot.search.search_processes.player_of
 
@@ -224,7 +224,7 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
     )
 
 
-@seen
+@register_searched
 def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
     presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
     story = presenter.story
@@ -236,7 +236,7 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
     patch.setattr(presenter, "story", staticmethod(leaky))
 
 
-@seen
+@register_searched
 def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
     presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
     story = presenter.story
@@ -250,7 +250,7 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
     patch.setattr(presenter, "story", staticmethod(leaky))
 
 
-@seen
+@register_searched
 def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world: World) -> None:
     """To those who come back: "Ada led the 5 of hearts", which Ada still holds."""
     news = bot.ui.table.story.news
@@ -264,7 +264,7 @@ def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world:
     patch.setattr(bot.ui.table.story, "news", leaky)
 
 
-@seen
+@register_searched
 def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, world: World) -> None:
     last = bot.ui.table.story.last_passage
 
@@ -275,7 +275,7 @@ def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, wo
     patch.setattr(bot.ui.table.story, "last_passage", leaky)
 
 
-@seen
+@register_searched
 def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if the log were told from the rows: of the next draw there is a hidden half."""
     text_of = bot.ui.table.event_log.event_text
@@ -289,7 +289,7 @@ def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(bot.ui.table.event_log, "event_text", leaky)
 
 
-@seen
+@register_searched
 def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World) -> None:
     module = sys.modules["cogs.table.shuffles"]
     proof = module.read_proof
@@ -306,7 +306,7 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
     patch.setattr(module, "read_proof", leaky)
 
 
-@seen
+@register_searched
 def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
     draw = bot.ui.table.shuffle_proof._draw
     patch.setattr(bot.ui.table.shuffle_proof, "_draw", lambda value: {**draw(value), "secret": value.secret.hex()})
@@ -320,7 +320,7 @@ def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) 
     patch.setattr(module, "read_proof", leaky)
 
 
-@seen
+@register_searched
 def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: World) -> None:
     """The trap: after `defer(ephemeral=True)` on a button the "answer" is an edit of the public message."""
     module = sys.modules["cogs.table.play"]
@@ -334,13 +334,13 @@ def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: Wor
     patch.setattr(module, "show_hand", leaky)
 
 
-@seen
+@register_searched
 def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -> None:
     routes = world.house.services.router._routes
     patch.setitem(routes, CustomId.SHOW_HAND, routes[CustomId.SHOW_HAND]._replace(response="public"))
 
 
-@compared
+@register_compared
 def the_seats_are_listed_by_what_they_hold(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         order = sorted(scene.seats, key=lambda value: CARDS.mask(hand_of(world, value.seat)))
@@ -349,7 +349,7 @@ def the_seats_are_listed_by_what_they_hold(patch: pytest.MonkeyPatch, world: Wor
     scene_otherwise(patch, change)
 
 
-@compared
+@register_compared
 def a_pixel_tells_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(picture: Picture) -> Picture:
         image = Image.open(io.BytesIO(picture.png))
@@ -361,7 +361,7 @@ def a_pixel_tells_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(patch, change)
 
 
-@compared
+@register_compared
 def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: World) -> None:
     table = bot.ui.table.layouts.table
 
@@ -371,7 +371,7 @@ def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: 
     patch.setattr(bot.ui.table.layouts, "table", leaky)
 
 
-@compared
+@register_compared
 def a_line_counts_the_trumps_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     log_every_act(
         patch, world, logging.DEBUG, "bot.tables.commands.play", lambda: sum(map(ord, "".join(hand_of(world))))

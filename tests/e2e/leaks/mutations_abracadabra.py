@@ -23,13 +23,13 @@ COMPARED: Final[dict[str, Mutation]] = {}
 """Found by comparing two worlds: no card is named in it."""
 
 
-def seen(mutation: Mutation) -> Mutation:
+def register_searched(mutation: Mutation) -> Mutation:
     """Register a leak that the search has to find."""
     SEEN[mutation.__name__] = mutation
     return mutation
 
 
-def compared(mutation: Mutation) -> Mutation:
+def register_compared(mutation: Mutation) -> Mutation:
     """Register a leak that only the comparison of two worlds can find."""
     COMPARED[mutation.__name__] = mutation
     return mutation
@@ -45,7 +45,7 @@ def hand_of(world: World) -> list[str]:
     return state_of(world).view(state_of(world).to_act[0])["hand"]
 
 
-def placed(world: World) -> list[str]:
+def read_placed(world: World) -> list[str]:
     """Declarer's bid cards, once it has placed them."""
     declarer = state_of(world).hand.deal.declarer
     cards = None if declarer is None else state_of(world).hand.deal.placed[declarer]
@@ -63,7 +63,7 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
     patch.setattr(presenter(), "table", lambda *args: change(table(*args)))
 
 
-@seen
+@register_searched
 def the_log_tells_what_was_placed(patch: pytest.MonkeyPatch, world: World) -> None:
     """As the log of a deal that is over tells it."""
 
@@ -73,7 +73,7 @@ def the_log_tells_what_was_placed(patch: pytest.MonkeyPatch, world: World) -> No
     patch.setattr(views, "_log", leaky)
 
 
-@seen
+@register_searched
 def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if every pile were open."""
     before = views._hand_view
@@ -86,7 +86,7 @@ def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
     patch.setattr(views, "_hand_view", leaky)
 
 
-@seen
+@register_searched
 def a_hand_shows_anothers_cards(patch: pytest.MonkeyPatch, world: World) -> None:
     hand = presenter().hand
 
@@ -97,14 +97,14 @@ def a_hand_shows_anothers_cards(patch: pytest.MonkeyPatch, world: World) -> None
     patch.setattr(presenter(), "hand", leaky)
 
 
-@seen
+@register_searched
 def the_prompt_names_a_card_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     scene_otherwise(
         patch, lambda scene: scene._replace(prompt=f"{scene.prompt} Not {named(hand_of(world)[-1], None)}?")
     )
 
 
-@seen
+@register_searched
 def the_alt_text_of_the_table_has_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(picture: Any) -> Any:
         return replace(picture, alt=f"{picture.alt} {', '.join(map(ABRACADABRA.name_of, hand_of(world)))}")
@@ -112,17 +112,17 @@ def the_alt_text_of_the_table_has_a_hand(patch: pytest.MonkeyPatch, world: World
     drawn_otherwise(patch, change)
 
 
-@compared
+@register_compared
 def the_table_tells_what_bid_cards_are_worth(patch: pytest.MonkeyPatch, world: World) -> None:
     """A number names no card."""
 
     def change(scene: Any) -> Any:
-        return scene._replace(facts=(*scene.facts, ("At stake", str(worth(placed(world))))))
+        return scene._replace(facts=(*scene.facts, ("At stake", str(worth(read_placed(world))))))
 
     scene_otherwise(patch, change)
 
 
-@compared
+@register_compared
 def the_table_counts_the_spades_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         spades = sum(card.endswith("S") for card in hand_of(world))

@@ -22,19 +22,19 @@ COMPARED: Final[dict[str, Mutation]] = {}
 """Found by comparing two worlds: no card is named in it."""
 
 
-def seen(mutation: Mutation) -> Mutation:
+def register_searched(mutation: Mutation) -> Mutation:
     """Register a leak that the search has to find."""
     SEEN[mutation.__name__] = mutation
     return mutation
 
 
-def compared(mutation: Mutation) -> Mutation:
+def register_compared(mutation: Mutation) -> Mutation:
     """Register a leak that only the comparison of two worlds can find."""
     COMPARED[mutation.__name__] = mutation
     return mutation
 
 
-def unplayed(world: World) -> list[str]:
+def read_unplayed(world: World) -> list[str]:
     """The hand of a seat that is to act, read as no bot of ours may read it."""
     state: Any = world.house.services.tables._live[world.table].state
     return state.view(state.turn)["hand"]
@@ -47,14 +47,14 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
     patch.setattr(presenter, "table", lambda *args: change(table(*args)))
 
 
-@seen
+@register_searched
 def the_discard_is_told_in_public(patch: pytest.MonkeyPatch, world: World) -> None:
     """As the log of a hand that is over tells it."""
     log = views._log
     patch.setattr(views, "_log", lambda hand, seat: log(hand, hand.sheet.dealer))
 
 
-@seen
+@register_searched
 def partners_see_each_others_hands(patch: pytest.MonkeyPatch, world: World) -> None:
     """C1.6: to show them is their own act."""
     before_play = views.before_play
@@ -66,14 +66,14 @@ def partners_see_each_others_hands(patch: pytest.MonkeyPatch, world: World) -> N
     patch.setattr(views, "before_play", leaky)
 
 
-@seen
+@register_searched
 def the_prompt_names_a_card_that_nobody_played(patch: pytest.MonkeyPatch, world: World) -> None:
     scene_otherwise(
-        patch, lambda scene: scene._replace(prompt=f"{scene.prompt} Not {all_named(unplayed(world)[-3:])}?")
+        patch, lambda scene: scene._replace(prompt=f"{scene.prompt} Not {all_named(read_unplayed(world)[-3:])}?")
     )
 
 
-@seen
+@register_searched
 def a_badge_tells_who_holds_good(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if everybody knew it, which is told of a card that was taken back."""
 
@@ -91,19 +91,19 @@ def a_badge_tells_who_holds_good(patch: pytest.MonkeyPatch, world: World) -> Non
     scene_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def the_alt_text_of_the_table_has_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(picture: Any) -> Any:
-        return replace(picture, alt=f"{picture.alt} {', '.join(map(TAROT.name_of, unplayed(world)))}")
+        return replace(picture, alt=f"{picture.alt} {', '.join(map(TAROT.name_of, read_unplayed(world)))}")
 
     drawn_otherwise(patch, change)
 
 
-@compared
+@register_compared
 def the_table_counts_the_points_in_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     """A number names no card."""
 
     def change(scene: Any) -> Any:
-        return scene._replace(facts=(*scene.facts, ("At stake", str(worth_of(unplayed(world))))))
+        return scene._replace(facts=(*scene.facts, ("At stake", str(worth_of(read_unplayed(world))))))
 
     scene_otherwise(patch, change)

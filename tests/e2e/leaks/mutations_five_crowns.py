@@ -27,13 +27,13 @@ COMPARED: Final[dict[str, Mutation]] = {}
 """Found by comparing two worlds: no card is named in it."""
 
 
-def seen(mutation: Mutation) -> Mutation:
+def register_searched(mutation: Mutation) -> Mutation:
     """Register a leak that the search has to find."""
     SEEN[mutation.__name__] = mutation
     return mutation
 
 
-def compared(mutation: Mutation) -> Mutation:
+def register_compared(mutation: Mutation) -> Mutation:
     """Register a leak that only the comparison of two worlds can find."""
     COMPARED[mutation.__name__] = mutation
     return mutation
@@ -77,13 +77,13 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
     patch.setattr(presenter(), "table", lambda *args: change(table(*args)))
 
 
-@seen
+@register_searched
 def the_view_tells_everybody_what_was_drawn(patch: pytest.MonkeyPatch, world: World) -> None:
     """And so the log does, and the table's line of what happened last."""
     patch.setattr(views, "_knows", lambda result, seat: True)
 
 
-@seen
+@register_searched
 def the_prompt_names_the_card_that_was_drawn(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         card = drawn_card(world)
@@ -92,7 +92,7 @@ def the_prompt_names_the_card_that_was_drawn(patch: pytest.MonkeyPatch, world: W
     scene_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: World) -> None:
     """In the very words in which it is told once the deal is over."""
     story = presenter().story
@@ -105,7 +105,7 @@ def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: Wo
     patch.setattr(presenter(), "story", staticmethod(leaky))
 
 
-@seen
+@register_searched
 def somebody_elses_arrangement_is_shown(patch: pytest.MonkeyPatch, world: World) -> None:
     hand = presenter().hand
 
@@ -116,7 +116,7 @@ def somebody_elses_arrangement_is_shown(patch: pytest.MonkeyPatch, world: World)
     patch.setattr(presenter(), "hand", leaky)
 
 
-@seen
+@register_searched
 def melds_lie_on_the_table_before_anyone_goes_out(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         cards = tuple(CardScene(card) for card in hand_in(world))
@@ -125,7 +125,7 @@ def melds_lie_on_the_table_before_anyone_goes_out(patch: pytest.MonkeyPatch, wor
     scene_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def the_top_of_the_stock_lies_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         stock, *others = scene.zones
@@ -134,7 +134,7 @@ def the_top_of_the_stock_lies_face_up(patch: pytest.MonkeyPatch, world: World) -
     scene_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def the_alt_text_names_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     names = FIVE_CROWNS.name_of
     drawn_otherwise(
@@ -142,7 +142,7 @@ def the_alt_text_names_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     )
 
 
-@seen
+@register_searched
 def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World) -> None:
     """In the very words in which it is told of whoever has gone out."""
 
@@ -154,7 +154,7 @@ def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World
     scene_otherwise(patch, change)
 
 
-@seen
+@register_searched
 def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, world: World) -> None:
     usual = presenter().choices
 
@@ -168,17 +168,17 @@ def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, worl
     patch.setattr(presenter(), "choices", leaky)
 
 
-@seen
+@register_searched
 def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: World) -> None:
     log_every_act(patch, world, logging.DEBUG, "rules.five_crowns", lambda: hand_of(hand_in(world)))
 
 
-@seen
+@register_searched
 def a_line_at_debug_holds_the_stock_as_numbers(patch: pytest.MonkeyPatch, world: World) -> None:
     log_every_act(patch, world, logging.DEBUG, "rules.five_crowns", lambda: state_of(world).hand.stock)
 
 
-@compared
+@register_compared
 def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         remaining = [view_of(world, seat)["arranged"]["left"] for seat in range(len(scene.seats))]
@@ -187,7 +187,7 @@ def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: Wo
     scene_otherwise(patch, change)
 
 
-@compared
+@register_compared
 def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, world: World) -> None:
     draw = bot.ui.table.scene_renderer.draw
 

@@ -34,7 +34,7 @@ def no_leak(patch: pytest.MonkeyPatch) -> None:
     """The bot as it is."""
 
 
-def ranking(world: TryWorld, who: str) -> Step:
+def look_at_ranking(world: TryWorld, who: str) -> Step:
     """A look at the ranking."""
     return ("pry", who, f"eh:show_challenge_ranking:{world.deal}")
 
@@ -45,8 +45,8 @@ async def two_tries(world: TryWorld) -> None:
     another = world.table
     await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await world.take([*pry(world, who, another), ranking(world, who)])
-    await world.take([("play", PLAYER), ("daily", PLAYER), ranking(world, PLAYER)])
+        await world.take([*pry(world, who, another), look_at_ranking(world, who)])
+    await world.take([("play", PLAYER), ("daily", PLAYER), look_at_ranking(world, PLAYER)])
     world.answers.clear()
     await world.take([("pry", PLAYER, f"eh:{verb}:{world.source}:0") for verb in OF_CARDS])
     await world.take([("pry", PLAYER, f"eh:{verb}:{another}:-1") for verb in LOOKS])
@@ -57,7 +57,7 @@ async def some_looks(world: TryWorld) -> None:
     """A part of that."""
     await world.take([("challenge",), ("daily", PLAYER), ("play", OTHER)])
     another = world.table
-    await world.take([("another", OTHER), ranking(world, PLAYER), ("pry", PLAYER, f"eh:show_log:{another}:-1")])
+    await world.take([("another", OTHER), look_at_ranking(world, PLAYER), ("pry", PLAYER, f"eh:show_log:{another}:-1")])
     world.answers.clear()
     await world.take([("pry", PLAYER, f"eh:{verb}:{world.source}:0") for verb in OF_CARDS])
 

@@ -130,7 +130,7 @@ BACK: Final = (
 """Few tables, for it is told with nearly every press."""
 
 
-async def uploaded(house: House, game: str) -> None:
+async def wait_until_uploaded(house: House, game: str) -> None:
     """Wait until the faces of a game are emoji."""
     wanted = set(GAMES[game].faces.emoji)
 
@@ -152,7 +152,7 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
     run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several tables at once; every request, event, file, alt text and log line is searched as it goes out."""
-    await searched(run, stderr, monkeypatch)
+    await play_and_search(run, stderr, monkeypatch)
 
 
 @pytest.mark.timeout(1800)
@@ -169,11 +169,11 @@ async def test_nor_does_what_those_are_told_who_come_back(
         return texts[-1]
 
     monkeypatch.setattr(bot.ui.table.renderer, "recap_text", noted)
-    await searched(run, stderr, monkeypatch)
+    await play_and_search(run, stderr, monkeypatch)
     assert sum("**Since you were here**" in text for text in texts) > 10
 
 
-async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+async def play_and_search(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play these tables, and search all that goes out."""
     rng, game = Random(run.seed), GAMES[run.game]
     if run.laid:
@@ -199,7 +199,7 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr("bot.transport.interactions.hand_messages.EDIT_SECONDS", 0.2)
         house.services.rate_limits.edit_seconds = 0.3
         if run.emoji:
-            await uploaded(house, run.game)
+            await wait_until_uploaded(house, run.game)
         parties = [
             await Party.gather(house, watch, Random(rng.random()), game, *shape, run.options(number))
             for number, shape in enumerate(run.tables)

@@ -87,7 +87,7 @@ COMPUTERS: list[Step] = [("hand", "Ada"), ("legal",), ("legal",), ("legal",)]
 Orders = dict[int, list[str]]
 
 
-async def watched(
+async def take_steps(
     game: str,
     steps: list[Step],
     leak: Mutation | None,
@@ -131,15 +131,15 @@ def leaks(of: Mapping[str, Mapping[str, Mutation]]) -> list[ParameterSet]:
 
 @pytest.mark.parametrize("game", STEPS)
 async def test_without_a_leak_nothing_is_found(game: str, stderr: io.StringIO) -> None:
-    first = await watched(game, STEPS[game], None)
-    second = await watched(game, first.steps, None, first.other)
+    first = await take_steps(game, STEPS[game], None)
+    second = await take_steps(game, first.steps, None, first.other)
     assert not first.watch.findings
     assert not second.watch.findings
     assert difference(first, second, ()) is None
 
 
 async def test_beside_computer_players_nothing_is_found(stderr: io.StringIO) -> None:
-    beside_computers = await watched("voren", COMPUTERS, None, computers=2)
+    beside_computers = await take_steps("voren", COMPUTERS, None, computers=2)
     assert not beside_computers.watch.findings
 
 
@@ -148,14 +148,16 @@ async def test_the_search_finds_a_leak(game: str, name: str, stderr: io.StringIO
     beside_computers = "computer" in name
     steps = COMPUTERS if beside_computers else STEPS[game]
     computers = 2 if beside_computers else 0
-    here = await watched(game, steps, SEEN[game][name], computers=computers, until=lambda world: world.watch.findings)
+    here = await take_steps(
+        game, steps, SEEN[game][name], computers=computers, until=lambda world: world.watch.findings
+    )
     assert here.watch.findings
 
 
 @pytest.mark.parametrize(("game", "name"), leaks(COMPARED))
 async def test_two_worlds_show_a_leak(game: str, name: str, stderr: io.StringIO) -> None:
-    first = await watched(game, STEPS[game], COMPARED[game][name])
+    first = await take_steps(game, STEPS[game], COMPARED[game][name])
     assert not first.watch.findings
     leak = COMPARED[game][name]
-    second = await watched(game, first.steps, leak, first.other, until=lambda entry: divergence(first, entry, ()))
+    second = await take_steps(game, first.steps, leak, first.other, until=lambda entry: divergence(first, entry, ()))
     assert difference(first, second, ()) is not None

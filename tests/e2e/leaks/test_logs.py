@@ -72,7 +72,7 @@ def await_seated(live: Any) -> Any:
     return Seated(live.id, str(live.record.thread or live.record.channel), {})
 
 
-def raised(error: Exception) -> Exception:
+def raise_and_catch(error: Exception) -> Exception:
     """An error as it is caught: with its traceback, and another one behind it."""
     try:
         try:
@@ -87,7 +87,7 @@ def raised(error: Exception) -> Exception:
     "kind", [KeyError, ValueError, TypeError, AttributeError, IndexError, RuntimeError, LookupError]
 )
 def test_the_last_resort_logs_a_traceback_without_a_card(kind: type[Exception], stderr: io.StringIO) -> None:
-    text = sentence_for(raised(kind(HAND)), "interaction 1")
+    text = sentence_for(raise_and_catch(kind(HAND)), "interaction 1")
     assert not spelled(text)
     assert "Traceback" in stderr.getvalue()
     assert "raise error" in stderr.getvalue()
@@ -110,7 +110,7 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
     async with start_house() as house:
 
         async def fails(_: object) -> None:
-            raise raised(ValueError(HAND))
+            raise raise_and_catch(ValueError(HAND))
 
         monkeypatch.setattr(house.services.router, "dispatch", fails)
         opened = await house.command("Ada", "voren new")

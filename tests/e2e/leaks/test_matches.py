@@ -43,14 +43,14 @@ def boards(world: TryWorld, who: str) -> list[Step]:
     return [("pry", who, f"eh:show_match_boards:{world.match}"), ("command", who, "match show")]
 
 
-def begun() -> list[Step]:
+def begin_match() -> list[Step]:
     """A match whose first board one person has finished, so that another's result is compared."""
     return [("match",), ("daily", THIRD), ("board", THIRD), ("finish", THIRD), ("daily", OTHER)]
 
 
 async def two_boards(world: TryWorld) -> None:
     """Somebody plays a board to its end or not; the others look around, before and amid their own."""
-    await world.take([*begun(), ("daily", PLAYER), ("daily", BYSTANDER), ("board", OTHER)])
+    await world.take([*begin_match(), ("daily", PLAYER), ("daily", BYSTANDER), ("board", OTHER)])
     another = world.table
     await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
@@ -62,7 +62,7 @@ async def two_boards(world: TryWorld) -> None:
 
 async def some_looks(world: TryWorld) -> None:
     """A part of that."""
-    await world.take([*begun(), ("daily", PLAYER), ("board", OTHER)])
+    await world.take([*begin_match(), ("daily", PLAYER), ("board", OTHER)])
     another = world.table
     await world.take([("another", OTHER), ("board", PLAYER), *boards(world, PLAYER)])
     await world.take([("pry", PLAYER, f"eh:show_log:{another}:-1")])

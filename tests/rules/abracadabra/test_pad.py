@@ -25,7 +25,7 @@ def entry(*hands: dict[str, Any], success: str = "exact", two_player: str = "dum
     return {"hands": list(hands), "success": success, "two_player": two_player}
 
 
-def refused(wrong: Any, code: str) -> str:
+def read_refusal(wrong: Any, code: str) -> str:
     """The sentence of the refusal that an entry meets."""
     with pytest.raises(Refusal) as caught:
         GAME.pad(wrong)
@@ -61,10 +61,10 @@ def test_at_least() -> None:
 def test_a_void_deal() -> None:
     assert GAME.pad({"void": True, "seats": 3}) == {"points": [0, 0, 0], "succeeded": []}
     for seats in (1, 5, -1):
-        refused({"void": True, "seats": seats}, "bad_request")
+        read_refusal({"void": True, "seats": seats}, "bad_request")
     for wrong in ({"void": False, "seats": 3}, {"void": 1, "seats": 3}, {"void": True}, {"void": True, "seats": True},
                   {"void": True, "seats": 3, "success": "exact"}):  # fmt: skip
-        refused(wrong, "bad_request")
+        read_refusal(wrong, "bad_request")
 
 
 TWO = (line(2, 7), line(1, 5))
@@ -99,7 +99,7 @@ MALFORMED: dict[str, Any] = {
 @pytest.mark.clause("P5")
 @pytest.mark.parametrize("name", MALFORMED)
 def test_malformed_entries(name: str) -> None:
-    refused(MALFORMED[name], "bad_request")
+    read_refusal(MALFORMED[name], "bad_request")
 
 
 IMPOSSIBLE: dict[str, tuple[Any, str]] = {
@@ -145,7 +145,7 @@ IMPOSSIBLE: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_impossible_entries(name: str) -> None:
     wrong, words = IMPOSSIBLE[name]
-    assert words in refused(wrong, "bad_entry")
+    assert words in read_refusal(wrong, "bad_entry")
 
 
 @pytest.mark.clause("P5")
@@ -221,7 +221,7 @@ def possible(item: dict[str, Any]) -> bool:
     return shared_out(1, tuple(hand["tricks"] for hand in hands))
 
 
-def played(rng: Random) -> tuple[dict[str, Any], list[int]]:
+def play_deal(rng: Random) -> tuple[dict[str, Any], list[int]]:
     """The entry of a deal that was played at random, in one of the ways it can be written, and its points."""
     seats = rng.choice((2, 2, 3, 4))
     two_player = rng.choice(("dummy", "short"))
@@ -231,7 +231,7 @@ def played(rng: Random) -> tuple[dict[str, Any], list[int]]:
         at = random_step(at, rng)
     last = at.state.view(None)["last"]
     if last["void"]:
-        return played(rng)
+        return play_deal(rng)
     hands: list[dict[str, Any]] = []
     for seat in range(seats):
         placed = last["placed"][seat]
@@ -275,7 +275,7 @@ def test_played_deals_score_as_they_did_and_spoilt_ones_are_judged_alike(seed: i
     rng = Random(seed)
     verdicts: set[bool] = set()
     for _ in range(12):
-        first, points = played(rng)
+        first, points = play_deal(rng)
         assert GAME.pad(first)["points"] == points
         assert possible(first)
         for _ in range(25):
@@ -284,12 +284,12 @@ def test_played_deals_score_as_they_did_and_spoilt_ones_are_judged_alike(seed: i
             if possible(changed):
                 GAME.pad(changed)
             else:
-                refused(changed, "bad_entry")
+                read_refusal(changed, "bad_entry")
     assert verdicts == {True, False}
 
 
 def test_points_alone_are_taken_as_written_within_what_a_deal_can_bring() -> None:
     assert GAME.pad({"points": [61, -4, 0]}) == {"points": [61, -4, 0], "succeeded": []}
-    refused({"points": [301, 0]}, "bad_entry")
-    refused({"points": [1]}, "bad_request")
-    refused({"points": [1, "2"]}, "bad_request")
+    read_refusal({"points": [301, 0]}, "bad_entry")
+    read_refusal({"points": [1]}, "bad_request")
+    read_refusal({"points": [1, "2"]}, "bad_request")

@@ -178,7 +178,7 @@ def test_the_short_pack_and_three_players_have_no_dummy() -> None:
     assert len(at.state.view(0)["tricks"]) == 1
 
 
-def placing(at: Table, *placed: str, expose: str = "expose none") -> Table:
+def place_and_expose(at: Table, *placed: str, expose: str = "expose none") -> Table:
     """A table of three, seat 0 Eldest and Declarer with three cards, after these placings and Declarer's exposing."""
     at = play_moves(choose_suits(at), "bid 3", "pass", "pass", *placed, expose, "expose none", "expose none")
     assert at.state.phase == "play"
@@ -188,7 +188,7 @@ def placing(at: Table, *placed: str, expose: str = "expose none") -> Table:
 @pytest.mark.clause("A7.3")
 def test_after_each_trick_the_cards_with_its_number_are_shown() -> None:
     at = deal_hands(table(3, dealer=2), {0: "9S AH", 1: "JS", 2: "10S"}, "JOKER")
-    at = placing(at, "place A 2 4", "place A 5", "place A")
+    at = place_and_expose(at, "place A 2 4", "place A 5", "place A")
     at = play_moves(at, "9S", "JS")
     view = at.state.view(2)
     assert (view["won"], view["lost"], view["left"]) == ([[], [], []], [[], [], []], [None, None, ["A"]])
@@ -203,7 +203,9 @@ def test_after_each_trick_the_cards_with_its_number_are_shown() -> None:
 @pytest.mark.clause("A7.3")
 def test_a_card_on_the_right_is_turned_down_when_declarer_does_not_win_its_trick() -> None:
     hands = {0: "9S AH", 1: "JS 6H", 2: "10S 7H"}
-    at = placing(deal_hands(table(3, dealer=2), hands, "JOKER"), "place A 2 4", "place", "place", expose="expose A 2")
+    at = place_and_expose(
+        deal_hands(table(3, dealer=2), hands, "JOKER"), "place A 2 4", "place", "place", expose="expose A 2"
+    )
     at = play_moves(at, "9S", "JS", "10S")
     view = at.state.view(1)
     assert (view["right"], view["turned"], view["lost"], view["won"]) == (["2"], ["A"], [[], [], []], [[], [], []])
@@ -216,7 +218,7 @@ def test_a_card_on_the_right_is_turned_down_when_declarer_does_not_win_its_trick
 @pytest.mark.clause("A7.3")
 def test_nothing_is_known_of_cards_whose_trick_is_to_come() -> None:
     at = deal_hands(table(3, dealer=2), {0: "9S AH", 1: "JS 6H", 2: "10S 7H"}, "JOKER")
-    each_table = play_moves(placing(at, "place A 2 4", "place 5", "place"), "9S", "JS", "10S")
-    other = play_moves(placing(at, "place A 9 10", "place 11".replace("11", "J"), "place"), "9S", "JS", "10S")
+    each_table = play_moves(place_and_expose(at, "place A 2 4", "place 5", "place"), "9S", "JS", "10S")
+    other = play_moves(place_and_expose(at, "place A 9 10", "place 11".replace("11", "J"), "place"), "9S", "JS", "10S")
     assert each_table.state.view(2) == other.state.view(2)
     assert each_table.state.view(None) == other.state.view(None)

@@ -15,7 +15,7 @@ SEAT_1 = ["6H", "8H", "JH", "AS", "8S", "6C", "6D", "8C", "KD", "QS", "JD", "QC"
 SEAT_2 = ["7H", "9H", "QH", "6S", "9S", "7C", "7D", "9C", "9D", "10S", "JS", "JC"]
 
 
-def worked(
+def play_worked_example(
     placed: tuple[str, ...] = ("place 3 4 5 9 10 J Q", "place A 2 4 Q", "place"),
     exposed: tuple[str, ...] = ("expose none", "expose none", "expose none"),
     **options: object,
@@ -44,7 +44,7 @@ def parts(at: Table) -> list[dict[str, int]]:
 
 @pytest.mark.clause("A8.1", "A8.2", "A8.4", "A8.5")
 def test_the_worked_example() -> None:
-    at = worked()
+    at = play_worked_example()
     last = at.state.view(None)["last"]
     assert points(at) == [55, 50, 1]
     assert last["succeeded"] == [0, 1]
@@ -79,19 +79,19 @@ def test_successful_bids(placed: int, tricks: int, exact: bool, at_least: bool) 
 @pytest.mark.clause("A8.1")
 def test_at_least_in_a_game() -> None:
     placed = ("place 3 4 5 9 10 J", "place 2 4 Q", "place")
-    assert [part["success"] for part in parts(worked(placed))] == [0, 0, 0]
-    assert [part["success"] for part in parts(worked(placed, success="at_least"))] == [20, 20, 0]
+    assert [part["success"] for part in parts(play_worked_example(placed))] == [0, 0, 0]
+    assert [part["success"] for part in parts(play_worked_example(placed, success="at_least"))] == [20, 20, 0]
 
 
 @pytest.mark.clause("A8.1")
 def test_cards_on_the_right_count_for_success() -> None:
-    at = worked(exposed=("expose 5 9", "expose none", "expose none"))
+    at = play_worked_example(exposed=("expose 5 9", "expose none", "expose none"))
     assert parts(at)[0]["success"] == 20
 
 
 @pytest.mark.clause("A8.2")
 def test_won_cards_score_their_value_even_without_success() -> None:
-    at = worked(("place A 2 3 J Q", "place Q", "place"))
+    at = play_worked_example(("place A 2 3 J Q", "place Q", "place"))
     assert [part["success"] for part in parts(at)] == [0, 0, 0]
     assert [part["left"] for part in parts(at)] == [1 + 2 + 11, 12, 0]
     won = [trick["winner"] for trick in at.state.view(None)["last"]["tricks"]]
@@ -100,7 +100,7 @@ def test_won_cards_score_their_value_even_without_success() -> None:
 
 @pytest.mark.clause("A8.3")
 def test_declarers_right_scores_twice_and_loses_twice() -> None:
-    at = worked(exposed=("expose 5 9 J", "expose none", "expose none"))
+    at = play_worked_example(exposed=("expose 5 9 J", "expose none", "expose none"))
     last = at.state.view(None)["last"]
     assert (last["right"], last["turned"]) == (["5", "J"], ["9"])
     assert last["parts"][0] == {"success": 20, "left": 0, "right": 2 * (5 + 11) - 2 * 9, "tricks": 7, "own": 12}
@@ -109,7 +109,9 @@ def test_declarers_right_scores_twice_and_loses_twice() -> None:
 
 @pytest.mark.clause("A8.3")
 def test_a_deal_can_cost_points() -> None:
-    at = worked(("place 3 4 9 10 Q", "place", "place"), ("expose 3 4 9 10 Q", "expose none", "expose none"))
+    at = play_worked_example(
+        ("place 3 4 9 10 Q", "place", "place"), ("expose 3 4 9 10 Q", "expose none", "expose none")
+    )
     last = at.state.view(None)["last"]
     won = {number for number, trick in enumerate(last["tricks"], start=1) if trick["winner"] == 0}
     assert last["parts"][0]["right"] == sum(2 * value if value in won else -2 * value for value in (3, 4, 9, 10, 12))
@@ -118,14 +120,14 @@ def test_a_deal_can_cost_points() -> None:
 
 @pytest.mark.clause("A8.4")
 def test_every_trick_scores_a_point() -> None:
-    assert [part["tricks"] for part in parts(worked())] == [7, 4, 1]
+    assert [part["tricks"] for part in parts(play_worked_example())] == [7, 4, 1]
 
 
 @pytest.mark.clause("A8.5")
 def test_an_open_pile_doubles_the_cards_of_the_own_suit() -> None:
-    at = worked(exposed=("expose pile", "expose none", "expose pile"))
+    at = play_worked_example(exposed=("expose pile", "expose none", "expose pile"))
     assert [part["own"] for part in parts(at)] == [24, 10, 0]
-    at = worked(exposed=("expose none", "expose pile", "expose none"))
+    at = play_worked_example(exposed=("expose none", "expose pile", "expose none"))
     assert [part["own"] for part in parts(at)] == [12, 20, 0]
 
 
@@ -176,10 +178,10 @@ def test_a_target_ends_the_game_after_the_deal_in_which_it_is_reached() -> None:
 
 @pytest.mark.clause("A8.6")
 def test_exactly_the_target_is_enough() -> None:
-    at = worked(target=55)
+    at = play_worked_example(target=55)
     assert at.state.finished
     assert at.state.score().winners == (0,)
-    assert not worked(target=56).state.finished
+    assert not play_worked_example(target=56).state.finished
 
 
 @pytest.mark.clause("K8.2")

@@ -24,7 +24,7 @@ def silly_moves_made(state: State, move: str) -> list[str]:
     return silly_kinds(Decision(state, seat, state.view(seat), move))
 
 
-def seen(move: str, **view: Any) -> list[str]:
+def find_silly(move: str, **view: Any) -> list[str]:
     """The same for a game in which the view alone tells."""
     return silly_kinds(Decision(cast("Any", None), 0, view, move))
 
@@ -105,8 +105,8 @@ def test_a_partners_sure_trick_is_not_to_be_trumped() -> None:
     ],
 )
 def test_a_fold_is_silly_with_a_trick_that_is_sure(turn_up: str, hand: list[str], kinds: list[str]) -> None:
-    assert seen("fold", game="voren", turn_up=turn_up, hand=hand) == kinds
-    assert seen("stay", game="voren", turn_up=turn_up, hand=hand) == []
+    assert find_silly("fold", game="voren", turn_up=turn_up, hand=hand) == kinds
+    assert find_silly("stay", game="voren", turn_up=turn_up, hand=hand) == []
 
 
 def test_wild_cards_going_out_and_what_was_taken() -> None:
@@ -118,16 +118,16 @@ def test_wild_cards_going_out_and_what_was_taken() -> None:
         "moves": ["discard 3S", "discard JOKER", "discard 5H", "discard 6D"],
         "fresh": {"move": "take", "card": "5H"},
     }
-    assert seen("discard 3S", **view) == [silly.WILD]
-    assert seen("discard JOKER", **view) == [silly.WILD]
-    assert seen("discard 5H", **view) == [silly.THROWN_BACK]
-    assert seen("discard 6D", **view) == []
-    assert seen("discard 3S", **{**view, "out": 1}) == []
-    assert seen("discard 3S", **{**view, "hand": ["3S", "JOKER"]}) == []
+    assert find_silly("discard 3S", **view) == [silly.WILD]
+    assert find_silly("discard JOKER", **view) == [silly.WILD]
+    assert find_silly("discard 5H", **view) == [silly.THROWN_BACK]
+    assert find_silly("discard 6D", **view) == []
+    assert find_silly("discard 3S", **{**view, "out": 1}) == []
+    assert find_silly("discard 3S", **{**view, "hand": ["3S", "JOKER"]}) == []
     can_go_out = {**view, "moves": [*view["moves"], "out 6D"]}
-    assert seen("discard 6D", **can_go_out) == [silly.NOT_OUT]
-    assert seen("out 6D", **can_go_out) == []
-    assert seen("take", **view) == []
+    assert find_silly("discard 6D", **can_go_out) == [silly.NOT_OUT]
+    assert find_silly("out 6D", **can_go_out) == []
+    assert find_silly("take", **view) == []
 
 
 def spare_tricks(view: View, seat: int) -> int:

@@ -62,7 +62,7 @@ class Watched:
         return self.choose_any(view, rng)
 
 
-def dealt(game: Game, state: State, cards: list[str], seed: str) -> State:
+def deal_pack(game: Game, state: State, cards: list[str], seed: str) -> State:
     """The first position of a hand whose pack is these cards, shuffled as the arena does."""
     order = sorted(cards)
     Random(seed).shuffle(order)
@@ -77,7 +77,7 @@ def test_the_cards_are_shuffled_by_seed_deal_hand_event_and_zero() -> None:
         size = 3 + deal % 11
         start = game.new(2, game.resolve({"first": size, "last": size}, 2), deal % 2)
         assert start.expects
-        first = dealt(game, start, list(start.expects.cards), f"seed/{deal}/0/deal/0")
+        first = deal_pack(game, start, list(start.expects.cards), f"seed/{deal}/0/deal/0")
         number, seat, hand = watched.hands[0]
         assert (number, seat) == (0, first.to_act[0])
         assert hand == first.view(seat)["hand"]

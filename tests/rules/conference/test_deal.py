@@ -164,14 +164,14 @@ def test_they_are_taken_out_wherever_they_lie() -> None:
     assert all(view == views[0] for view in views)
 
 
-def played(cards: str, winners: list[int]) -> list[Trick]:
+def make_tricks(cards: str, winners: list[int]) -> list[Trick]:
     """Tricks of these cards in the order of play; who played which does not matter here."""
     bits = [CARDS.bit[card] for card in cards.split()]
     lots = [bits[at : at + 4] for at in range(0, len(bits), 4)]
     return [Trick(0, tuple(enumerate(lot)), winner) for lot, winner in zip(lots, winners)]
 
 
-def piled(tricks: list[Trick], discard: str, given: str | None) -> str:
+def write_pack(tricks: list[Trick], discard: str, given: str | None) -> str:
     """The gathered pack, where side 0 gave side 1 this card for the Fool."""
     exchange = Exchange(0, 1, CARDS.bit[given]) if given else None
     return " ".join(CARDS.text[card] for card in gather_pack(tricks, CARDS.mask(discard.split()), exchange))
@@ -179,17 +179,17 @@ def piled(tricks: list[Trick], discard: str, given: str | None) -> str:
 
 @pytest.mark.clause("C2.3")
 def test_the_pack_is_gathered_side_by_side_then_the_discard() -> None:
-    tricks = played("AE 2E 3E 4E 5E 6E 7E 8E AA 2A 3A 4A 5A 6A 7A 8A", [2, 0, 3, 1])
-    assert piled(tricks, "7F 10E", None) == "5E 6E 7E 8E 5A 6A 7A 8A AE 2E 3E 4E AA 2A 3A 4A 10E 7F"
+    tricks = make_tricks("AE 2E 3E 4E 5E 6E 7E 8E AA 2A 3A 4A 5A 6A 7A 8A", [2, 0, 3, 1])
+    assert write_pack(tricks, "7F 10E", None) == "5E 6E 7E 8E 5A 6A 7A 8A AE 2E 3E 4E AA 2A 3A 4A 10E 7F"
 
 
 @pytest.mark.clause("C2.3")
 def test_the_fool_lies_where_the_card_given_for_it_lay() -> None:
-    tricks = played("AE FOOL 3E 4E 5E 6E 7E 8E", [3, 1])
-    assert piled(tricks, "10E", "6E") == "5E FOOL 7E 8E AE 6E 3E 4E 10E"
-    assert piled(tricks, "10E 13", "10E") == "5E 6E 7E 8E AE 10E 3E 4E 13 FOOL"
-    assert piled(tricks, "10E", "FOOL") == "5E 6E 7E 8E AE FOOL 3E 4E 10E", "it was given itself"
-    assert piled(tricks, "10E", None) == "5E 6E 7E 8E AE FOOL 3E 4E 10E", "nothing was given"
+    tricks = make_tricks("AE FOOL 3E 4E 5E 6E 7E 8E", [3, 1])
+    assert write_pack(tricks, "10E", "6E") == "5E FOOL 7E 8E AE 6E 3E 4E 10E"
+    assert write_pack(tricks, "10E 13", "10E") == "5E 6E 7E 8E AE 10E 3E 4E 13 FOOL"
+    assert write_pack(tricks, "10E", "FOOL") == "5E 6E 7E 8E AE FOOL 3E 4E 10E", "it was given itself"
+    assert write_pack(tricks, "10E", None) == "5E 6E 7E 8E AE FOOL 3E 4E 10E", "nothing was given"
 
 
 @pytest.mark.clause("C2.3")

@@ -18,7 +18,7 @@ from tests.rules.conference.worlds import COURT, cut_game, dealt_so, find, summa
 from tests.rules.countable import Countable, check_uniform
 
 
-def imagined(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...]]:
+def draw_world(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...]]:
     """A drawn world: its position, and its events."""
     worlds = GAME.worlds(view)
     state = worlds.draw(rng)
@@ -58,7 +58,7 @@ def test_everybody_knows_where_the_two_highest_trumps_are() -> None:
     state = begin_play({}, 0, league=True)
     for viewer in (1, 2, 3):
         for seed in range(20):
-            drawn, _ = imagined(state.view(viewer), Random(seed))
+            drawn, _ = draw_world(state.view(viewer), Random(seed))
             assert "21" in drawn.view(0)["hand"]
             assert "20" in drawn.view(1)["hand"]
 
@@ -68,7 +68,7 @@ def test_a_card_taken_back_is_known() -> None:
     hands = {0: "5E EVIL", 1: "GOOD -E", 2: "7E 8E", 3: "9E"}
     state = after(begin_play(hands, good_evil="allegiance"), "play 5E", "play GOOD ours")
     for seed in range(20):
-        drawn, _ = imagined(state.view(2), Random(seed))
+        drawn, _ = draw_world(state.view(2), Random(seed))
         assert "5E" in drawn.view(0)["hand"]
         assert not any(card.endswith("E") for card in drawn.view(1)["hand"])
 
@@ -88,7 +88,7 @@ def test_a_dealer_who_took_a_common_card_back_had_no_need_to_discard_trumps() ->
         view = state.view(viewer)
         drawn: set[str] = set()
         for seed in range(100):
-            world, events = imagined(view, Random(seed))
+            world, events = draw_world(view, Random(seed))
             assert world.view(viewer) == view
             drawn |= {event.text for event in events if isinstance(event, Move) and event.text.startswith("discard")}
         assert drawn == {"discard 3F"}
@@ -99,6 +99,6 @@ def test_an_imagined_discard_is_one_that_the_dealer_may_make() -> None:
     state = begin_play({0: "KE QE", 3: "KA 1 21"})
     rng = Random(2)
     for _ in range(100):
-        move = imagined(state.view(1), rng)[1][1]
+        move = draw_world(state.view(1), rng)[1][1]
         assert isinstance(move, Move)
         assert not {"KE", "KA", "KF", "KW", "1", "21", "FOOL"} & set(move.text.split())

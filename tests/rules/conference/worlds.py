@@ -71,7 +71,7 @@ def needed_by(view: View) -> list[set[str]]:
     return [some - {"20", "21"} for some in needed]
 
 
-def agreeing(view: View, orders: Iterable[tuple[str, ...]]) -> Counter[Summary]:
+def count_agreeing(view: View, orders: Iterable[tuple[str, ...]]) -> Counter[Summary]:
     """All worlds with this view among these orders of the pack, with the number of orders that make each."""
     counts: Counter[Summary] = Counter()
     log = view["log"]
@@ -97,7 +97,7 @@ def agreeing(view: View, orders: Iterable[tuple[str, ...]]) -> Counter[Summary]:
                 except Refusal:
                     continue
                 if played.view(view["seat"]) == view:
-                    counts[named(cards, discard)] += 1
+                    counts[name_cards(cards, discard)] += 1
         except Refusal:
             continue
     return counts
@@ -115,16 +115,16 @@ def summarise(at: Table, reader: int | None, events: Sequence[Event]) -> Summary
     """The cards that each seat was dealt, and the discard."""
     (order,) = [event.cards for event in events if isinstance(event, Chance)]
     discards = [event.text for event in events if isinstance(event, Move) and event.text.startswith("discard")]
-    return named(shares(sheet_of(at.state.view(None)), order), *(discards or [""]))
+    return name_cards(shares(sheet_of(at.state.view(None)), order), *(discards or [""]))
 
 
-def named(held: Sequence[frozenset[str]], discard: str) -> Summary:
+def name_cards(held: Sequence[frozenset[str]], discard: str) -> Summary:
     """The cards that each seat keeps, and the discard. No other seat holds a card of it."""
     laid = frozenset(discard.split()[1:])
     return (*(hand - laid for hand in held), laid)
 
 
-def ordered(hands: Sequence[Sequence[str]], packets: Sequence[int]) -> list[str]:
+def order_pack(hands: Sequence[Sequence[str]], packets: Sequence[int]) -> list[str]:
     """An order of the pack that deals these hands, Eldest's first (no League)."""
     remaining = [list(hand) for hand in hands]
     order: list[str] = []
@@ -148,16 +148,16 @@ def deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
             for three in combinations(remaining, more[2]):
                 four = [card for card in remaining if card not in three]
                 hands = [[*some, *new] for some, new in zip(needed, (entry, two, three, four), strict=True)]
-                yield tuple(ordered(hands, pack.packets))
+                yield tuple(order_pack(hands, pack.packets))
 
 
 def dealt_so(pack: Pack, options: Mapping[str, Any], hands: Sequence[str], moves: Sequence[str]) -> Table:
     """The table after a deal of these hands and these moves."""
     at = Table.new(GAME, 4, {"hands": 1, **options}, 3, pack)
-    return moved(at.chance("deal", ordered([hand.split() for hand in hands], pack.packets)), *moves)
+    return play_moves(at.chance("deal", order_pack([hand.split() for hand in hands], pack.packets)), *moves)
 
 
-def moved(at: Table, *moves: str) -> Table:
+def play_moves(at: Table, *moves: str) -> Table:
     """The table after these moves, each by the seat that is to act."""
     for move in moves:
         at = at.move(at.state.to_act[0], move)
@@ -171,7 +171,7 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
     assert isinstance(deal, Chance)
     packets = (1,) * ((len(deal.cards) - 1) // 4)
     pack = Pack(tuple(card for card in CARDS.text.values() if card in deal.cards), packets)
-    return dict.fromkeys(agreeing(view, deals(pack, needed_by(view))), 1)
+    return dict.fromkeys(count_agreeing(view, deals(pack, needed_by(view))), 1)
 
 
 def cut_game(league: bool, piles: int, plays: int) -> Table:
@@ -203,7 +203,7 @@ def find_cuts(at: Table, reader: int | None) -> Mapping[Summary, int]:
         for lay in permutations(range(piles)):
             if lay != tuple(range(piles)):
                 orders.add(tuple(card for pile in lay for card in gathered[edges[pile] : edges[pile + 1]]))
-    return agreeing(view, orders)
+    return count_agreeing(view, orders)
 
 
 BEFORE_PLAY = {0, 12}

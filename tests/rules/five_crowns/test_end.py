@@ -8,7 +8,7 @@ from rules.table import Table
 from tests.rules.five_crowns.stacked import deal_hands, draw_at_random, moves, play_moves, refusal, run_dry, table
 
 
-def seven(hand: str, drawn: str, size: int = 7) -> Table:
+def draw_to_hand(hand: str, drawn: str, size: int = 7) -> Table:
     """Seat 1 has drawn to this hand, in a deal of so many cards."""
     return play_moves(deal_hands(table(2, first=size), {1: hand}, "4T", drawn), "draw")
 
@@ -28,7 +28,7 @@ def seven(hand: str, drawn: str, size: int = 7) -> Table:
     ],
 )
 def test_suites_and_families(hand: str, drawn: str, goes_out: bool) -> None:
-    at = seven(hand, drawn, 3)
+    at = draw_to_hand(hand, drawn, 3)
     assert (f"out {drawn}" in moves(at)) is goes_out
     if not goes_out:
         assert refusal(at, f"out {drawn}").clause == "F3.3"
@@ -47,15 +47,15 @@ def test_suites_and_families(hand: str, drawn: str, goes_out: bool) -> None:
     ],
 )
 def test_wild_cards(hand: str, goes_out: bool) -> None:
-    at = seven(hand, "10T")
+    at = draw_to_hand(hand, "10T")
     assert ("out 10T" in moves(at)) is goes_out
 
 
 @pytest.mark.clause("F4.3")
 def test_a_suite_ends_with_the_king_and_a_card_is_in_one_meld_only() -> None:
     # 8C is wanted by a suite and a family.
-    assert "out KH" not in moves(seven("8C 9C 10C 8D 8H", "KH", 5))
-    assert "out KH" in moves(seven("8C 9C 10C 8D 8H 8S", "KH", 6))
+    assert "out KH" not in moves(draw_to_hand("8C 9C 10C 8D 8H", "KH", 5))
+    assert "out KH" in moves(draw_to_hand("8C 9C 10C 8D 8H 8S", "KH", 6))
     # Eleven cards of a suite and a Joker: one suite cannot have twelve.
     at = deal_hands(table(2, first=12), {1: "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JOKER"}, "9C")
     arranged = at.state.view(1)["arranged"]
@@ -63,7 +63,7 @@ def test_a_suite_ends_with_the_king_and_a_card_is_in_one_meld_only() -> None:
     assert sum(len(meld) for meld in arranged["melds"]) == 12
     assert max(len(meld) for meld in arranged["melds"]) <= 11
     # A family has no limit: ten copies of a rank.
-    at = seven("QS QH QD QC QT QS QH QD QC QT", "KC", 10)
+    at = draw_to_hand("QS QH QD QC QT QS QH QD QC QT", "KC", 10)
     assert "out KC" in moves(at)
 
 

@@ -15,7 +15,7 @@ def points(dealt: int, remaining: list[Any], out: int | None = None) -> list[int
     return GAME.pad({"dealt": dealt, "left": remaining, "out": out})["points"]
 
 
-def refused(entry: dict[str, Any]) -> Refusal:
+def catch_refusal(entry: dict[str, Any]) -> Refusal:
     with pytest.raises(Refusal) as error:
         GAME.pad(entry)
     assert error.value.message
@@ -37,7 +37,7 @@ def test_going_out_is_counted_if_the_entry_determines_it() -> None:
 
 @pytest.mark.parametrize("left", [["3S"], ["JOKER"], 5, 20])
 def test_the_seat_that_went_out_has_nothing_left(left: Any) -> None:
-    refusal = refused({"dealt": 8, "left": [0, left], "out": 1})
+    refusal = catch_refusal({"dealt": 8, "left": [0, left], "out": 1})
     assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
 
 
@@ -53,7 +53,7 @@ def test_points_that_no_hand_of_that_size_can_count(
     dealt: int, impossible: tuple[int, ...], possible: tuple[int, ...]
 ) -> None:
     for number in impossible:
-        refusal = refused({"dealt": dealt, "left": [0, number], "out": 0})
+        refusal = catch_refusal({"dealt": dealt, "left": [0, number], "out": 0})
         assert (refusal.code, refusal.clause) == ("bad_entry", "P6"), number
     for number in possible:
         assert points(dealt, [0, number], 0) == [0, number]
@@ -70,24 +70,24 @@ def test_countable_points_equal_an_exhaustive_search() -> None:
 
 def test_cards_that_cannot_be_left() -> None:
     for remaining in (["3S", "4S"], ["3S"], ["4S"] * 2, ["5S", "6D", "7H", "9C", "JT"]):
-        assert refused({"dealt": 3, "left": [remaining, []], "out": None}).code == "bad_entry"
+        assert catch_refusal({"dealt": 3, "left": [remaining, []], "out": None}).code == "bad_entry"
     assert points(4, [["3S"], []]) == [3, 0]
 
 
 @pytest.mark.clause("F1.1")
 def test_no_more_copies_than_the_decks_hold() -> None:
     three = [["5S", "9D", "KH"]] * 3
-    refusal = refused({"dealt": 3, "left": [*three, 0], "out": None})
+    refusal = catch_refusal({"dealt": 3, "left": [*three, 0], "out": None})
     assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
     assert points(3, [*three, *[0] * 6]) == [27] * 3 + [0] * 6  # nine seats have three decks
-    assert refused({"dealt": 3, "left": [*three, ["5S", "8D", "8H"], *[0] * 6], "out": None}).code == "bad_entry"
-    assert refused({"dealt": 4, "left": [["JOKER"] * 4, ["JOKER"] * 4], "out": None}).code == "bad_entry"
-    assert refused({"dealt": 4, "left": [["1S"], 0], "out": None}).code == "bad_entry"
+    assert catch_refusal({"dealt": 3, "left": [*three, ["5S", "8D", "8H"], *[0] * 6], "out": None}).code == "bad_entry"
+    assert catch_refusal({"dealt": 4, "left": [["JOKER"] * 4, ["JOKER"] * 4], "out": None}).code == "bad_entry"
+    assert catch_refusal({"dealt": 4, "left": [["1S"], 0], "out": None}).code == "bad_entry"
 
 
 def test_a_deal_has_three_to_thirteen_cards() -> None:
     for dealt in (2, 14):
-        refusal = refused({"dealt": dealt, "left": [0, 0], "out": None})
+        refusal = catch_refusal({"dealt": dealt, "left": [0, 0], "out": None})
         assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
         assert "3 to 13 cards each" in refusal.message
 
@@ -118,10 +118,10 @@ GOOD: dict[str, Any] = {"dealt": 5, "left": [0, 12], "out": 0}
     ],
 )
 def test_malformed_entries(change: dict[str, Any]) -> None:
-    assert refused({**GOOD, **change}).code == "bad_request"
+    assert catch_refusal({**GOOD, **change}).code == "bad_request"
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_missing_fields(name: str) -> None:
-    assert refused({key: value for key, value in GOOD.items() if key != name}).code == "bad_request"
+    assert catch_refusal({key: value for key, value in GOOD.items() if key != name}).code == "bad_request"
     assert GAME.pad(GOOD) == {"points": [0, 12]}

@@ -71,7 +71,7 @@ def test_long_deals_are_imagined() -> None:
         assert at.imagine(seat, rng).state.view(seat) == at.state.view(seat)
 
 
-def crowded(seed: int) -> Table:
+def play_crowded_deal(seed: int) -> Table:
     """A deal of twelve that has gone on at random, nobody going out, up to its third reshuffle."""
     rng = Random(seed)
     at = draw_at_random(table(12, first=5, last=5), rng)
@@ -89,7 +89,7 @@ def crowded(seed: int) -> Table:
 @pytest.mark.parametrize(("seed", "seat"), [(5, None), (11, 2)])
 def test_many_demands_over_several_shuffles_are_met(seed: int, seat: int | None) -> None:
     """Of the ways to say for one card after another where it came from, next to none lead to the end here."""
-    at = crowded(seed)
+    at = play_crowded_deal(seed)
     view = at.state.view(seat)
     world = at.imagine(seat, Random(seed))
     assert world.state.view(seat) == view

@@ -19,7 +19,7 @@ EXAMPLES = {path.stem: path for path in sorted((ROOT / "seeds/mitigati/examples"
 
 
 @cache
-def played(name: str) -> tuple[Table, ...]:
+def play_example(name: str) -> tuple[Table, ...]:
     """The tables of an example from before its first event to after its last."""
     end = Table.load(json.loads(EXAMPLES[name].read_text(encoding="utf-8"))["game"])
     tables = [end.without_events()]
@@ -30,12 +30,12 @@ def played(name: str) -> tuple[Table, ...]:
 
 def last(name: str) -> dict[str, Any]:
     """The last hand of an example, as a bystander sees it."""
-    return played(name)[-1].state.view(None)["last"]
+    return play_example(name)[-1].state.view(None)["last"]
 
 
 def moves(name: str, hand: int = 0) -> Iterator[tuple[dict[str, Any], Move, Table]]:
     """The moves of a hand: a bystander's view before each, the move, and the table after it."""
-    for before, after in pairwise(played(name)):
+    for before, after in pairwise(play_example(name)):
         event = after.events[-1]
         if isinstance(event, Move) and before.state.number == hand:
             yield before.state.view(None), event, after
@@ -77,7 +77,7 @@ def test_nobody_unheard() -> None:
     )
     hands = [
         after.state.view(None)["last"]
-        for before, after in pairwise(played(name))
+        for before, after in pairwise(play_example(name))
         if len(after.state.score().hands) > len(before.state.score().hands)
     ]
     first, second, third = hands
@@ -123,7 +123,7 @@ def test_kings_and_honours() -> None:
     ], "and adds nothing to either"
     assert declared["worth"] == 35
     said_so = Move(dealer, "declare kings + honours")
-    declaring = next(before for before, after in pairwise(played(name)) if after.events[-1] == said_so)
+    declaring = next(before for before, after in pairwise(play_example(name)) if after.events[-1] == said_so)
     alone = declaring.move(dealer, "declare kings with 1 21 FOOL").state.view(None)
     assert alone["declarations"][dealer]["worth"] == 35, "Kings with three Honours would have been worth as much"
     assert hand["bonuses"] == [35 if seat == dealer else 0 for seat in range(3)], "nobody pays it"
@@ -171,7 +171,7 @@ def test_three_offers() -> None:
     assert hand["bought_off"]
     assert [word[0] for word in hand["words"]] == ["offer"] * 3
     assert hand["points"] == [0, 0, 0]
-    assert played("8-three-offers")[-1].state.score().winners == (0, 1, 2)
+    assert play_example("8-three-offers")[-1].state.score().winners == (0, 1, 2)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -14,7 +14,7 @@ from rules.mitigati import GAME
 from rules.mitigati.pad import POSSIBLE_WORTHS, fit_together, min_trumps_needed
 
 
-def played(card_points: Any, bonuses: Any = None, rule: Any = "each") -> dict[str, Any]:
+def make_entry(card_points: Any, bonuses: Any = None, rule: Any = "each") -> dict[str, Any]:
     entry = {"card_points": card_points, "rule": rule}
     return entry if bonuses is None else {**entry, "bonuses": bonuses}
 
@@ -25,7 +25,7 @@ def points(entry: dict[str, Any]) -> list[int]:
     return answer["points"]
 
 
-def refused(entry: dict[str, Any], code: str, clause: str) -> None:
+def assert_entry_refused(entry: dict[str, Any], code: str, clause: str) -> None:
     with pytest.raises(Refusal) as refusal:
         GAME.pad(entry)
     assert (refusal.value.code, refusal.value.clause) == (code, clause), refusal.value
@@ -34,36 +34,36 @@ def refused(entry: dict[str, Any], code: str, clause: str) -> None:
 
 @pytest.mark.clause("P2")
 def test_a_hand_that_was_played() -> None:
-    assert points(played([60, 46, 40])) == [11, -3, -9]
-    assert points(played([146, 0, 0])) == [97, -49, -49]
-    assert points(played([60, 46, 40], [20, 0, 10], "flat")) == [31, -3, 1]
-    assert points(played([60, 46, 40], [20, 0, 10])) == [11 + 30, -3 - 30, -9]
+    assert points(make_entry([60, 46, 40])) == [11, -3, -9]
+    assert points(make_entry([146, 0, 0])) == [97, -49, -49]
+    assert points(make_entry([60, 46, 40], [20, 0, 10], "flat")) == [31, -3, 1]
+    assert points(make_entry([60, 46, 40], [20, 0, 10])) == [11 + 30, -3 - 30, -9]
 
 
 @pytest.mark.clause("P2")
 @pytest.mark.parametrize("card_points", [[60, 46, 41], [0, 0, 0], [145, 1, 0], [2, 100, 44], [-10, 100, 56]])
 def test_card_points_that_cannot_be(card_points: list[int]) -> None:
-    refused(played(card_points), "bad_entry", "P2")
+    assert_entry_refused(make_entry(card_points), "bad_entry", "P2")
 
 
 @pytest.mark.clause("P2")
 def test_numbers_without_end_are_refused_like_others() -> None:
     huge = 10**4299 * 9
-    refused(played([huge, huge, huge]), "bad_entry", "P2")
-    refused(played([60, 46, 40], [huge, 0, 0]), "bad_entry", "P2")
-    refused({"words": [["offer", huge], None, None], "dealer": 0}, "bad_entry", "P3")
+    assert_entry_refused(make_entry([huge, huge, huge]), "bad_entry", "P2")
+    assert_entry_refused(make_entry([60, 46, 40], [huge, 0, 0]), "bad_entry", "P2")
+    assert_entry_refused({"words": [["offer", huge], None, None], "dealer": 0}, "bad_entry", "P3")
 
 
 @pytest.mark.clause("P2")
 @pytest.mark.parametrize("bonuses", [[1, 0, 0], [9, 0, 0], [-5, 0, 0], [56, 0, 0], [0, 100, 0]])
 def test_bonuses_that_no_declaration_is_worth(bonuses: list[int]) -> None:
-    refused(played([60, 46, 40], bonuses), "bad_entry", "P2")
+    assert_entry_refused(make_entry([60, 46, 40], bonuses), "bad_entry", "P2")
 
 
 @pytest.mark.clause("P2")
 @pytest.mark.parametrize("bonuses", [[11, 11, 0], [0, 10, 22], [20, 20, 20], [15, 15, 15], [55, 10, 0], [35, 35, 0]])
 def test_bonuses_that_one_pack_cannot_hold_together(bonuses: list[int]) -> None:
-    refused(played([60, 46, 40], bonuses), "bad_entry", "P2")
+    assert_entry_refused(make_entry([60, 46, 40], bonuses), "bad_entry", "P2")
 
 
 @pytest.mark.clause("P2")
@@ -71,7 +71,7 @@ def test_bonuses_that_one_pack_cannot_hold_together(bonuses: list[int]) -> None:
     "bonuses", [[10, 0, 0], [55, 0, 0], [20, 15, 0], [20, 15, 10], [10, 11, 0], [0, 35, 0], [17, 20, 15], [25, 0, 30]]
 )
 def test_bonuses_that_can_be(bonuses: list[int]) -> None:
-    assert len(points(played([60, 46, 40], bonuses))) == 3
+    assert len(points(make_entry([60, 46, 40], bonuses))) == 3
 
 
 @pytest.mark.clause("P3")
@@ -104,7 +104,7 @@ def test_a_hand_that_was_bought_off() -> None:
     ],
 )
 def test_impossible_bargains(entry: dict[str, Any]) -> None:
-    refused(entry, "bad_entry", "P3")
+    assert_entry_refused(entry, "bad_entry", "P3")
 
 
 @pytest.mark.clause("P2", "P3")
@@ -114,19 +114,19 @@ def test_impossible_bargains(entry: dict[str, Any]) -> None:
         {},
         {"card_points": [60, 46, 40]},
         {"rule": "each"},
-        played([60, 46, 40], rule="all"),
-        played([60, 46, 40], rule=None),
-        played([60, 46, 40], rule=["each"]),
-        played([60, 86]),
-        played([60, 46, 40, 0]),
-        played([60, 46, 40.0]),
-        played([146, True, False]),
-        played("146"),
-        played(None),
-        played([60, 46, 40], [0, 0]),
-        played([60, 46, 40], [0, 0, None]),
-        played([60, 46, 40], {}),
-        {**played([60, 46, 40]), "dealer": 0},
+        make_entry([60, 46, 40], rule="all"),
+        make_entry([60, 46, 40], rule=None),
+        make_entry([60, 46, 40], rule=["each"]),
+        make_entry([60, 86]),
+        make_entry([60, 46, 40, 0]),
+        make_entry([60, 46, 40.0]),
+        make_entry([146, True, False]),
+        make_entry("146"),
+        make_entry(None),
+        make_entry([60, 46, 40], [0, 0]),
+        make_entry([60, 46, 40], [0, 0, None]),
+        make_entry([60, 46, 40], {}),
+        {**make_entry([60, 46, 40]), "dealer": 0},
         {"words": [["offer", 5], None, None]},
         {"words": [["offer", 5], None, None], "dealer": 3},
         {"words": [["offer", 5], None, None], "dealer": -1},
@@ -146,7 +146,7 @@ def test_impossible_bargains(entry: dict[str, Any]) -> None:
     ],
 )
 def test_malformed_entries(entry: dict[str, Any]) -> None:
-    refused(entry, "bad_request", "P3" if "words" in entry else "P2")
+    assert_entry_refused(entry, "bad_request", "P3" if "words" in entry else "P2")
 
 
 class Demand(NamedTuple):

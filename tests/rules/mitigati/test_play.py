@@ -115,12 +115,12 @@ def test_there_is_no_duty_to_beat() -> None:
 )
 def test_winners_of_tricks(led: str, second: str, third: str, winner: int) -> None:
     state = after(
-        holding(f"{led} 3W", f"{second} 4W", f"{third} 2W"), *(f"play {card}" for card in (led, second, third))
+        make_position(f"{led} 3W", f"{second} 4W", f"{third} 2W"), *(f"play {card}" for card in (led, second, third))
     )
     assert state.to_act == (winner,)
 
 
-def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
+def make_position(seat_1: str, seat_2: str, seat_0: str) -> Playing:
     """A position in which seat 1 leads and the seats hold just these cards."""
     hand_cards = tuple(CARDS.mask(cards.split()) for cards in (seat_0, seat_1, seat_2))
     sheet = Sheet(Setup.from_options(GAME.resolve({}), None), 0, 0)
@@ -130,23 +130,23 @@ def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
 
 @pytest.mark.clause("M6.4")
 def test_the_fool_may_always_be_played() -> None:
-    state = after(holding("KE 2W", "3E FOOL 4", "2E 3W"), "play KE")
+    state = after(make_position("KE 2W", "3E FOOL 4", "2E 3W"), "play KE")
     assert plays(state) == ["3E", "FOOL"]
-    state = after(holding("KE 2W", "3A FOOL 4", "2E 3W"), "play KE")
+    state = after(make_position("KE 2W", "3A FOOL 4", "2E 3W"), "play KE")
     assert plays(state) == ["4", "FOOL"]
 
 
 @pytest.mark.clause("M6.4")
 def test_the_fool_is_no_trump() -> None:
-    state = after(holding("KE 2W", "3A FOOL 4F", "2E 3W"), "play KE")
+    state = after(make_position("KE 2W", "3A FOOL 4F", "2E 3W"), "play KE")
     assert plays(state) == ["3A", "4F", "FOOL"]
-    state = after(holding("5 2W", "3A FOOL", "2E 3W"), "play 5")
+    state = after(make_position("5 2W", "3A FOOL", "2E 3W"), "play 5")
     assert plays(state) == ["3A", "FOOL"]
 
 
 @pytest.mark.clause("M6.4")
 def test_after_the_fool_the_next_card_decides_the_suit() -> None:
-    state = after(holding("FOOL 2W", "3A 4F 5", "2A KE 7"), "play FOOL")
+    state = after(make_position("FOOL 2W", "3A 4F 5", "2A KE 7"), "play FOOL")
     assert plays(state) == ["3A", "4F", "5"]
     assert state.view(None)["led"] is None
     assert plays(after(state, "play 3A")) == ["2A"]
@@ -157,7 +157,7 @@ def test_after_the_fool_the_next_card_decides_the_suit() -> None:
 
 @pytest.mark.clause("M6.1", "M6.2")
 def test_refused_plays() -> None:
-    state = holding("KE 2W", "3E FOOL", "2E 3W")
+    state = make_position("KE 2W", "3E FOOL", "2E 3W")
     assert_refused(state, "play 3E", "K4.3")
     assert_refused(state, "play GOOD", "K7.1")
     assert_refused(state, "play 22", "K7.1")
@@ -172,8 +172,8 @@ def test_refused_plays() -> None:
 
 
 def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
-    position = holding("KE 2W", "3E FOOL", "2E 3W")
-    other = holding("KE 2W", "2E 3W", "3E FOOL")
+    position = make_position("KE 2W", "3E FOOL", "2E 3W")
+    other = make_position("KE 2W", "2E 3W", "3E FOOL")
     for card in PACK_78:
         if card not in ("KE", "2W"):
             messages = [assert_refused(state, f"play {card}", "K4.3").message for state in (position, other)]
@@ -182,7 +182,7 @@ def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
 
 @pytest.mark.clause("M6.2", "M6.3")
 def test_public_view_of_a_trick() -> None:
-    view = after(holding("KE 2W", "3E FOOL", "2E 3W"), "play KE", "play FOOL").view(None)
+    view = after(make_position("KE 2W", "3E FOOL", "2E 3W"), "play KE", "play FOOL").view(None)
     assert view["trick"] == [[1, "KE"], [2, "FOOL"]]
     assert (view["led"], view["winning"]) == ("E", 1)
     assert view["fool"] == {"seat": 2, "trick": 0, "winner": None}

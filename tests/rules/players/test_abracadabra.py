@@ -31,7 +31,7 @@ OPTIONS = [
 ]
 
 
-def moved(at: Table, seat: int | None = None) -> str:
+def choose_move(at: Table, seat: int | None = None) -> str:
     """The move of a seat, of the first that is to act unless one is named."""
     return NORMAL(at.state.view(at.state.to_act[0] if seat is None else seat), ANY)
 
@@ -90,7 +90,7 @@ POOR = "2S 3H 4H 5H 2H 3D 4D 5D 2D 3C 4C 5C 6C"
 """One that may win none."""
 
 
-def opened(hand: str, seats: int = 4, **options: Any) -> Table:
+def deal_before_suits(hand: str, seats: int = 4, **options: Any) -> Table:
     """Seats that are to choose their suits; Eldest, seat 1, holds this hand; spades are turned, or not yet trumps."""
     return deal_hands(table(seats, **options), {1: hand}, turned="" if options.get("trump") == "declared" else "7S")
 
@@ -103,43 +103,45 @@ def choose_suits(at: Table) -> Table:
 def test_its_suit_is_one_that_wins_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three sure hearts bring more than five small clubs, which would be won by others."""
     hand = "AH KH QH 2H 2C 3C 4C 5C 6C 2D 3D 4D 2S"
-    assert moved(opened(hand)) == "suit H"
+    assert choose_move(deal_before_suits(hand)) == "suit H"
     monkeypatch.setattr(heuristic, "chance", lambda *_: 0.0)
-    assert moved(opened(hand)) == "suit C"
+    assert choose_move(deal_before_suits(hand)) == "suit C"
 
 
 def test_it_bids_what_it_may_win_where_that_is_more_than_was_bid() -> None:
-    strong = choose_suits(opened(STRONG))
-    assert moved(strong) == "bid 8"
-    assert moved(choose_suits(opened(POOR))) == "pass"
+    strong = choose_suits(deal_before_suits(STRONG))
+    assert choose_move(strong) == "bid 8"
+    assert choose_move(choose_suits(deal_before_suits(POOR))) == "pass"
     second = choose_suits(deal_hands(table(4), {2: STRONG}, turned="7S"))
-    assert moved(then(second, "bid 7")) == "bid 8"
-    assert moved(then(second, "bid 8")) == "pass"
+    assert choose_move(then(second, "bid 7")) == "bid 8"
+    assert choose_move(then(second, "bid 8")) == "pass"
 
 
 def test_it_bids_no_more_than_there_are_tricks() -> None:
-    assert moved(choose_suits(opened("AS KS QS JS 10S 9S 8S 6S AH KH AD AC", 2))) == "bid 12"
+    assert choose_move(choose_suits(deal_before_suits("AS KS QS JS 10S 9S 8S 6S AH KH AD AC", 2))) == "bid 12"
 
 
 def test_where_trumps_are_declared_it_bids_for_and_announces_its_best_suit() -> None:
-    state = choose_suits(opened(STRONG.replace("S", "X").replace("H", "S").replace("X", "H"), trump="declared"))
-    assert moved(state) == "bid 8"
+    state = choose_suits(
+        deal_before_suits(STRONG.replace("S", "X").replace("H", "S").replace("X", "H"), trump="declared")
+    )
+    assert choose_move(state) == "bid 8"
     state = then(state, "bid 8", "pass", "pass", "pass", "place 6 7 8 9 10 J Q K")
-    assert moved(state) == "trump H"
+    assert choose_move(state) == "trump H"
 
 
 def test_it_names_the_last_tricks_as_many_as_it_may_win() -> None:
-    strong = then(choose_suits(opened(STRONG)), "bid 8", "pass", "pass", "pass")
-    assert moved(strong) == "place 6 7 8 9 10 J Q K"
+    strong = then(choose_suits(deal_before_suits(STRONG)), "bid 8", "pass", "pass", "pass")
+    assert choose_move(strong) == "place 6 7 8 9 10 J Q K"
     poor = "2H 3H 4H 5H 6H 4D 5D 6D 7D 5C 6C 7C 2S"
     weak = then(choose_suits(deal_hands(table(4), {1: STRONG, 2: poor}, turned="7S")), "bid 8", "pass", "pass", "pass")
-    assert moved(then(weak, "place 6 7 8 9 10 J Q K"), 2) == "place"
+    assert choose_move(then(weak, "place 6 7 8 9 10 J Q K"), 2) == "place"
 
 
 def test_against_one_it_names_more_and_where_more_tricks_do_no_harm_fewer() -> None:
     def named(seats: int, **options: Any) -> int:
-        at = choose_suits(opened("AS KS QS AH KH AD 6C 7C 8C 6D 7D" + " 8D" * (seats < 4), seats, **options))
-        return int(moved(at).removeprefix("bid "))
+        at = choose_suits(deal_before_suits("AS KS QS AH KH AD 6C 7C 8C 6D 7D" + " 8D" * (seats < 4), seats, **options))
+        return int(choose_move(at).removeprefix("bid "))
 
     assert named(2) > named(3)
     assert named(3, success="at_least") == named(3) - 1
@@ -147,11 +149,19 @@ def test_against_one_it_names_more_and_where_more_tricks_do_no_harm_fewer() -> N
 
 def test_it_turns_up_what_its_sure_trumps_will_win_and_shows_its_pile() -> None:
     """A6.1: ten to Ace of trumps win the last five tricks; less sure cards stay down, for they would cost double."""
-    at = then(choose_suits(opened(STRONG)), "bid 8", "pass", "pass", "pass", "place 6 7 8 9 10 J Q K", *["place"] * 3)
-    assert moved(at) == "expose 9 10 J Q K pile"
-    assert moved(then(at, "expose none"), 2).startswith("expose ")
-    weak = then(choose_suits(opened(POOR)), "bid 1", "pass", "pass", "pass", "place K", *["place"] * 3)
-    assert moved(weak) == "expose none"
+    at = then(
+        choose_suits(deal_before_suits(STRONG)),
+        "bid 8",
+        "pass",
+        "pass",
+        "pass",
+        "place 6 7 8 9 10 J Q K",
+        *["place"] * 3,
+    )
+    assert choose_move(at) == "expose 9 10 J Q K pile"
+    assert choose_move(then(at, "expose none"), 2).startswith("expose ")
+    weak = then(choose_suits(deal_before_suits(POOR)), "bid 1", "pass", "pass", "pass", "place K", *["place"] * 3)
+    assert choose_move(weak) == "expose none"
 
 
 # -- play
@@ -180,16 +190,16 @@ LOW = "6H 7H 8H 6D 7D 8D 6C 7C 8C"
 
 def test_its_winners_wait_for_the_tricks_it_has_named() -> None:
     hands = {1: f"AS 6S 7S {LOW}"}
-    assert moved(begin_play(hands, {1: "A"})) == "play AS"
-    assert moved(begin_play(hands, {1: "J"})) != "play AS"
+    assert choose_move(begin_play(hands, {1: "A"})) == "play AS"
+    assert choose_move(begin_play(hands, {1: "J"})) != "play AS"
 
 
 def test_it_takes_no_trick_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 0 has named none; without success in mind it would take what it can."""
     at = begin_play({1: "8S", 2: "7S", 0: f"9S 10S 6S {LOW}"}, {1: "A"})
-    assert moved(then(at, "8S", "7S")) == "play 6S"
+    assert choose_move(then(at, "8S", "7S")) == "play 6S"
     monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
-    assert moved(then(at, "8S", "7S")) == "play 9S"
+    assert choose_move(then(at, "8S", "7S")) == "play 9S"
 
 
 def test_success_is_just_as_many_tricks_or_at_least() -> None:
@@ -203,16 +213,16 @@ def test_seat_with_its_number_wins_more_tricks_if_harmless() -> None:
     hands = {1: "10S JH 9S", 2: "7S 10H 8S", 0: "QS 6H JS 6S 7H 8H 6D 7D 8D 6C 7C 8C"}
     for success, card in (("at_least", "play JS"), ("exact", "play 6S")):
         at = begin_play(hands, {1: "Q J", 0: "A"}, success=success)
-        assert moved(then(at, "10S", "7S", "QS", "6H", "JH", "10H", "9S", "8S")) == card
+        assert choose_move(then(at, "10S", "7S", "QS", "6H", "JH", "10H", "9S", "8S")) == card
 
 
 def test_cards_of_its_own_suit_make_a_trick_worth_taking() -> None:
     """Seat 0 has named the second trick alone; three diamonds, its suit, are worth more than that, three spades not."""
     low = "6H 7H 8H 9H 6C 7C 8C 9C"
     diamonds = begin_play({1: "9D", 2: "7D", 0: f"AD 6D 6S 7S {low}"}, {1: "Q J", 0: "2"})
-    assert moved(then(diamonds, "9D", "7D")) == "play AD"
+    assert choose_move(then(diamonds, "9D", "7D")) == "play AD"
     spades = begin_play({1: "9S", 2: "7S", 0: f"AS 6S 6D 7D {low}"}, {1: "Q J", 0: "2"})
-    assert moved(then(spades, "9S", "7S")) == "play 6S"
+    assert choose_move(then(spades, "9S", "7S")) == "play 6S"
 
 
 def test_openly_named_trick_of_another_is_worth_winning() -> None:
@@ -229,7 +239,7 @@ def test_it_minds_who_has_a_suit_no_more(monkeypatch: pytest.MonkeyPatch) -> Non
     hands[2] += " 7H 8H 10H JH QH KH AH 6C QC KC"
     monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     at = begin_play(hands, {1: "2 3"}, turned="9H")
-    assert moved(then(at, "6S", "6H", "7S", "9D", "10D", "KD")) == "play AD"
+    assert choose_move(then(at, "6S", "6H", "7S", "9D", "10D", "KD")) == "play AD"
 
 
 def test_the_joker_is_the_card_that_was_turned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +248,7 @@ def test_the_joker_is_the_card_that_was_turned(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     for named, card in (("A", "play JOKER"), ("J", "play 6S")):
         at = then(begin_play(hands, {1: "Q J", 0: named}, turned="KS"), "QS", "7S")
-        assert moved(at) == card
+        assert choose_move(at) == card
 
 
 def test_the_dummys_card_takes_what_its_leader_has_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +258,7 @@ def test_the_dummys_card_takes_what_its_leader_has_named(monkeypatch: pytest.Mon
     hands = {1: "6D 7D AH 6H 7H 8H 6S 7S 8S 6C 7C 8C", 0: f"QD 9D {rest}", 2: "AD KD 8D"}
     for named, card in (("A Q", "play KD"), ("Q", "play 8D")):
         at = begin_play(hands, {1: named}, seats=2)
-        assert moved(then(at, "6D", "QD")) == card
+        assert choose_move(then(at, "6D", "QD")) == card
 
 
 def test_nothing_is_wasted_on_a_trick_that_the_dummy_takes() -> None:
@@ -256,4 +266,4 @@ def test_nothing_is_wasted_on_a_trick_that_the_dummy_takes() -> None:
     for dummy, own, card in (("AS 8S", "10S", "play 7S"), ("8S", "AS", "play KS")):
         hands = {1: f"6S 9S {own} {LOW}", 0: "KS 7S", 2: dummy}
         at = begin_play(hands, {1: "Q J", 0: "A"}, seats=2)
-        assert moved(then(at, "6S")) == card
+        assert choose_move(then(at, "6S")) == card

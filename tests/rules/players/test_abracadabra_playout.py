@@ -23,7 +23,7 @@ GAME = GAMES["abracadabra"]
 NORMAL = players_of(GAME)["normal"].choose
 
 
-def begun(seats: int, options: dict[str, Any], rng: Random, wild: float) -> Playing:
+def begin_play(seats: int, options: dict[str, Any], rng: Random, wild: float) -> Playing:
     """A hand in play. Before play the heuristic player speaks, or chance as often as `wild` says."""
     state: State = GAME.new(seats, GAME.resolve({"deals": 1, **options}, seats), rng.randrange(seats))
     while not isinstance(state, Playing):
@@ -62,24 +62,24 @@ def test_a_playout_goes_and_scores_as_positions_do(seats: int, options: dict[str
     """With random cards, and with those of the policy, in all positions of some hands."""
     rng = Random(f"{seats} {options}")
     for number in range(12):
-        state: State = begun(seats, options, rng, 0.5)
+        state: State = begin_play(seats, options, rng, 0.5)
         assert isinstance(state, Playing)
         turn_up, play = state.hand.deal.turn_up, Guess(state.hand).begun()
         while isinstance(state, Playing):
             same(state, play)
             if number % 2:
                 card = play.choose()
-                text = next(move for move in state.legal(state.turn).moves if played(move, turn_up) == card)
+                text = next(move for move in state.legal(state.turn).moves if read_card(move, turn_up) == card)
             else:
                 text = rng.choice(state.legal(state.turn).moves)
-            play.play(played(text, turn_up))
+            play.play(read_card(text, turn_up))
             state = state.apply(state.turn, text)
         last = state.view(None)["last"]
         assert [part._asdict() for part in play.parts()] == last["parts"]
         assert play.finish() == last["points"]
 
 
-def played(text: str, turn_up: int) -> int:
+def read_card(text: str, turn_up: int) -> int:
     """The card of a move, as playouts write it."""
     said = read(text)
     assert isinstance(said, Card)

@@ -40,7 +40,7 @@ def first_play(options: dict[str, Any], rng: Random) -> Playing:
     return state
 
 
-def shown(play: Play) -> dict[str, Any]:
+def dump_play(play: Play) -> dict[str, Any]:
     """All that a play tells of itself."""
     return {name: getattr(play, name) for name in PUBLIC}
 
@@ -58,7 +58,7 @@ def test_it_stands_and_scores_as_the_positions_do(options: dict[str, Any]) -> No
             if number in starts:
                 plays.append(Play(state))
             if plays:
-                assert all(shown(play) == shown(Play(state)) for play in plays)
+                assert all(dump_play(play) == dump_play(Play(state)) for play in plays)
             move = random_move(state, state.turn, rng)
             for play in plays:
                 play.play(*read_play(move, ALL_CARDS))
@@ -86,6 +86,6 @@ def test_the_policy_makes_legal_moves_and_scores_as_the_positions_do(options: di
 def test_a_copy_changes_by_itself() -> None:
     for options in OPTIONS:
         play = Play(first_play(options, Random(1)))
-        before = shown(play.copy())
+        before = dump_play(play.copy())
         play_out(play.copy(), 0)
-        assert shown(play) == before
+        assert dump_play(play) == before

@@ -116,7 +116,7 @@ def normal_games(deals: int, seed: int) -> Iterator[tuple[State, int]]:
             state = state.apply(seat, NORMAL(state.view(seat), rng))
 
 
-def brought(state: State, seat: int, move: str) -> int:
+def play_on(state: State, seat: int, move: str) -> int:
     """The points of the hand for a seat that makes this move, if heuristic players play on."""
     state = state.apply(seat, move)
     while not state.finished:
@@ -147,7 +147,7 @@ def test_it_keeps_its_last_trump_to_win_the_lead_back() -> None:
         if move != NORMAL(view, rng):
             worlds = GAME.worlds(view)
             drawn = [worlds.draw(rng) for _ in range(8)]
-            gains.append(fmean(brought(world, seat, move) - brought(world, seat, NORMAL(view, rng)) for world in drawn))
+            gains.append(fmean(play_on(world, seat, move) - play_on(world, seat, NORMAL(view, rng)) for world in drawn))
     assert len(gains) >= 4
     assert fmean(gains) > 3
 

@@ -66,7 +66,7 @@ def test_candidates_are_legal_and_among_them_is_what_is_asked_for() -> None:
 
 
 def test_of_a_large_hand_fewer_discards_are_looked_at() -> None:
-    found = {size: candidates(made(list(CARDS[: size + 1]), phase="discard"), ()) for size in (9, 10, 13)}
+    found = {size: candidates(make_view(list(CARDS[: size + 1]), phase="discard"), ()) for size in (9, 10, 13)}
     assert {size: len(moves) for size, moves in found.items()} == {9: 6, 10: 3, 13: 3}
 
 
@@ -129,7 +129,7 @@ def test_a_hand_with_a_card_too_many_leaves_what_its_best_discard_leaves() -> No
 
 def test_moves_that_chance_alone_tells_apart_have_a_standard_error() -> None:
     """The same decision with other orders of the unseen cards: lags behind the best differ by about as much."""
-    view = made(["7C", "4S", "8T", "10H", "QD", "JC", "5H", "3D"], phase="discard")
+    view = make_view(["7C", "4S", "8T", "10H", "QD", "JC", "5H", "3D"], phase="discard")
     found = [{one.move: one for one in estimate(view, view["moves"], 32, Random(seed))} for seed in range(24)]
     one, other = "discard QD", "discard JC"
     lags = [estimates[one].points - estimates[other].points for estimates in found]
@@ -137,7 +137,7 @@ def test_moves_that_chance_alone_tells_apart_have_a_standard_error() -> None:
     assert 0.5 < told / stdev(lags) < 2
 
 
-def made(hand: list[str], **keys: Any) -> View:
+def make_view(hand: list[str], **keys: Any) -> View:
     """The view of seat 0 of two in a deal of as many cards as the hand has at the start of a turn."""
     size = len(hand) - (keys.get("phase") == "discard")
     state = GAME.new(2, GAME.resolve({"first": size, "last": size}, 2), 1)
@@ -161,7 +161,7 @@ def made(hand: list[str], **keys: Any) -> View:
 def test_in_the_last_turn_it_draws_rather_than_take_a_card_that_saves_little(seed: int) -> None:
     """The top saves one point; a draw nearly always saves more."""
     out = {"out": 1, "shown": [["4S", "4H", "4D"]]}
-    view = made(["6S", "9H", "KD"], pile=["QC"], turn_up="QC", **out)
+    view = make_view(["6S", "9H", "KD"], pile=["QC"], turn_up="QC", **out)
     assert five_crowns.choose(view, Random(seed)) == "take"
     assert STRONG.choose(view, Random(seed)) == "draw"
 
@@ -169,7 +169,7 @@ def test_in_the_last_turn_it_draws_rather_than_take_a_card_that_saves_little(see
 @pytest.mark.parametrize("seed", range(3))
 def test_it_keeps_two_cards_that_may_be_a_meld_rather_than_the_lowest(seed: int) -> None:
     """The heuristic player parts with one of the pair for the one point that it counts more."""
-    view = made(["6S", "6D", "5H", "4C"], phase="discard", pile=["KH"])
+    view = make_view(["6S", "6D", "5H", "4C"], phase="discard", pile=["KH"])
     assert five_crowns.choose(view, Random(seed)) in ("discard 6S", "discard 6D")
     assert STRONG.choose(view, Random(seed)) in ("discard 5H", "discard 4C")
 

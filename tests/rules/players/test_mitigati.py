@@ -22,7 +22,7 @@ RANDOM = players_of(GAME)["random"].choose
 ANY = Random(1)
 
 
-def moved(state: State) -> str:
+def choose_move(state: State) -> str:
     """The move of whoever is to act."""
     return NORMAL(state.view(state.to_act[0]), ANY)
 
@@ -54,7 +54,7 @@ def test_it_plays_whole_games_by_itself_and_asks_no_more_than_its_view() -> None
                 table = table.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            move = moved(state)
+            move = choose_move(state)
             if rng.random() < 0.2:
                 assert move == NORMAL(table.imagine(seat, rng).state.view(seat), Random(7))
             before = state.view(None)["reached"]
@@ -76,33 +76,33 @@ def test_it_accepts_what_is_better_than_its_hand_and_nothing_worse() -> None:
     def bargaining(seat: int, hand: str) -> State:
         return deal_hands({seat: hand}, 0, {"bargaining": True})
 
-    assert moved(bargaining(1, poor)).startswith("offer ")
-    assert moved(after(bargaining(0, poor), "offer 20", "pass")) == "pass"
-    assert moved(bargaining(1, rich)).startswith("ask ")
-    word = moved(after(bargaining(0, rich), "offer 5", "pass"))
+    assert choose_move(bargaining(1, poor)).startswith("offer ")
+    assert choose_move(after(bargaining(0, poor), "offer 20", "pass")) == "pass"
+    assert choose_move(bargaining(1, rich)).startswith("ask ")
+    word = choose_move(after(bargaining(0, rich), "offer 5", "pass"))
     assert word == "continue" or word.startswith("ask ")
 
 
 def test_it_lays_away_points_that_would_not_win_and_keeps_trumps() -> None:
     state = deal_hands({0: "QE 3E 4E 9A 10A JA 7F 8F 9F 10F JF CF 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 KW"})
-    cards = moved(state).split(" ")[1:]
+    cards = choose_move(state).split(" ")[1:]
     assert points(CARDS.mask(cards)) >= 5
     assert not any(card.isdigit() for card in cards)
 
 
 def test_it_declares_all_that_counts() -> None:
     state = deal_hands({1: "KE KA KF KW 1 2 3 4 5 6 7 8 9 10 11 12"})
-    state = after(state, moved(state))
-    assert moved(state) == "declare abundance 1 2 3 4 5 6 7 8 9 10 11 12 + kings with 1"
+    state = after(state, choose_move(state))
+    assert choose_move(state) == "declare abundance 1 2 3 4 5 6 7 8 9 10 11 12 + kings with 1"
 
 
 def test_it_takes_what_is_worth_it_and_throws_little_away() -> None:
     """Last to play: the King takes four points with its own five; a trick that is lost gets the least card."""
     state = begin_play({1: "QE 2A", 2: "3E 2F", 0: "KE 4E"})
     state = after(state, "play QE", "play 3E")
-    assert moved(state) == "play KE"
+    assert choose_move(state) == "play KE"
     state = after(begin_play({1: "KE 2A FOOL", 2: "3E 2F", 0: "QE 4E"}), "play KE", "play 3E")
-    assert CARDS.bit[moved(state).removeprefix("play ")] == CARDS.bit["4E"]
+    assert CARDS.bit[choose_move(state).removeprefix("play ")] == CARDS.bit["4E"]
 
 
 def test_it_chooses_what_it_weighs_most_and_weighs_every_card() -> None:

@@ -25,7 +25,7 @@ NORMAL = players_of(GAME)["normal"].choose
 RANDOM = players_of(GAME)["random"].choose
 
 
-def begun(bonuses: str, rng: Random) -> Playing:
+def begin_play(bonuses: str, rng: Random) -> Playing:
     """A position before the first trick, after a random discard and the fullest declarations."""
     state = GAME.new(3, GAME.resolve({"hands": 1, "bargaining": False, "bonuses": bonuses}), rng.randrange(3))
     state = state.chance("deal", random_order(state, rng))
@@ -36,7 +36,7 @@ def begun(bonuses: str, rng: Random) -> Playing:
     return state
 
 
-def modelled(state: Playing) -> int:
+def choose_as_playout(state: Playing) -> int:
     """The card that a playout plays in a position."""
     seat, lying = state.turn, state.trick.cards
     held = state.hands[seat]
@@ -54,13 +54,13 @@ def test_a_playout_scores_as_positions_do(bonuses: str, modelling: bool) -> None
     """From every position of a hand, with the same random cards, and with those that the playout itself plays."""
     rng, strange = Random(f"{bonuses} {modelling}"), 0
     for _ in range(12):
-        state: State = begun(bonuses, rng)
+        state: State = begin_play(bonuses, rng)
         courses: list[tuple[Playing, int]] = []
         played: list[int] = []
         while isinstance(state, Playing):
             courses.append((state, len(played)))
             legal = [CARDS.bit[move.removeprefix("play ")] for move in state.legal(state.turn).moves]
-            played.append(modelled(state) if modelling else rng.choice(legal))
+            played.append(choose_as_playout(state) if modelling else rng.choice(legal))
             state = state.apply(state.turn, f"play {CARDS.text[played[-1]]}")
         scored = state.score().totals
         for position, number in courses:
@@ -75,7 +75,7 @@ def test_random_hands_with_many_kinds_of_fools_exchanges() -> None:
     """Only scores are compared: also those of a seat that wins nothing but has played the Fool."""
     rng, without = Random(5), 0
     for _ in range(200):
-        state: State = begun("each", rng)
+        state: State = begin_play("each", rng)
         start = state
         played: list[int] = []
         loser = rng.randrange(3)

@@ -103,7 +103,7 @@ def test_every_player_makes_legal_moves(game: str, seats: str) -> None:
                 table = table.move(seat, player.choose(state.view(seat), rng))
 
 
-def voren(seed: int, games: int, seats: int, limit: int) -> float:
+def play_voren(seed: int, games: int, seats: int, limit: int) -> float:
     """Chips a game that the heuristic player takes from random players, sitting in every seat in turn."""
     rng, normal, chips = Random(seed), player_of(GAME, "normal").choose, 0
     for number in range(games):
@@ -121,7 +121,7 @@ def voren(seed: int, games: int, seats: int, limit: int) -> float:
 
 def test_the_heuristic_player_beats_chance() -> None:
     # Some 30 chips a game at this table over many games; a limit keeps single hands from deciding.
-    assert voren(1, 60, 4, 5) > 10
+    assert play_voren(1, 60, 4, 5) > 10
 
 
 def test_the_heuristic_player_asks_no_more_than_its_view() -> None:

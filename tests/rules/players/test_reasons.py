@@ -54,7 +54,7 @@ def tables(game: str) -> list[tuple[int, dict[str, Any]]]:
 
 
 @cache
-def some(game: str) -> list[Advice]:
+def collect_advices(game: str) -> list[Advice]:
     """Decisions of random games at each of these tables."""
     return [
         advice
@@ -97,7 +97,7 @@ def held_to_its_form(advice: Advice, cards: set[str]) -> None:
 @every_game
 def test_a_reason_is_one_or_two_short_sentences_without_card_texts(game: str) -> None:
     cards: dict[str, set[str]] = {}
-    for advice in some(game):
+    for advice in collect_advices(game):
         key = repr(advice.view["options"])
         if key not in cards:
             cards[key] = card_texts(advice.state)
@@ -122,7 +122,7 @@ def test_reasons_keep_their_form_under_random_options(game: str, seed: int) -> N
 
 @every_game
 def test_a_move_without_another_has_that_for_its_reason_and_no_other_has(game: str) -> None:
-    for advice in some(game):
+    for advice in collect_advices(game):
         if advice.state.phase != "cut":  # where anybody may call for a shuffle, and need not
             assert (advice.why == words.ONLY_MOVE) is not has_choice(advice), advice.move
 
@@ -131,7 +131,7 @@ def test_a_move_without_another_has_that_for_its_reason_and_no_other_has(game: s
 def test_reasons_are_for_their_own_positions(game: str) -> None:
     """In each phase with choices no reason stands for many of them."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
-    for advice in some(game):
+    for advice in collect_advices(game):
         if has_choice(advice) and (game, advice.state.phase) not in ALIKE:
             found[advice.state.phase][advice.why] += 1
     assert found

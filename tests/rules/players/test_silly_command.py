@@ -18,7 +18,7 @@ from tests.rules.players.positions import positions
 WORLDS = 8
 
 
-def written(path: Path, **fields: Any) -> str:
+def write_move(path: Path, **fields: Any) -> str:
     """A file of a move."""
     path.write_text(json.dumps({"version": "0.1", "worlds": 0, **fields}))
     return str(path)
@@ -35,7 +35,7 @@ def test_every_player_makes_its_move_again(game: Game, tmp_path: Path, capsys: p
             fields = {"game": game.id, "level": level, "seed": seed, "view": view}
             move = player.choose(view, Random(seed))
             worlds = WORLDS if level == "strong" else 0
-            file = written(tmp_path / f"{level}-{phase}", **fields, move=move, worlds=worlds)
+            file = write_move(tmp_path / f"{level}-{phase}", **fields, move=move, worlds=worlds)
             assert main(["silly", file]) == 0, (level, phase)
             said = capsys.readouterr().out
             assert f"now   {move} (the same)" in said
@@ -52,7 +52,7 @@ def test_another_move_is_told_with_what_the_search_says_of_both(
     worlds = budget_of(game)
     move = strong_player(game, worlds).choose(view, Random(5))
     other = next(one for one in view["moves"] if one != move)
-    file = written(tmp_path / "one", game="voren", level="strong", seed=5, view=view, move=other, worlds=worlds)
+    file = write_move(tmp_path / "one", game="voren", level="strong", seed=5, view=view, move=other, worlds=worlds)
     assert main(["silly", file]) == 1
     head, then, now, *estimates = capsys.readouterr().out.splitlines()
     assert (then, now) == (f"then  {other}", f"now   {move}")
@@ -75,5 +75,5 @@ def test_a_file_that_says_too_little_is_refused(
     fields: dict[str, Any], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole: dict[str, Any] = {"game": "voren", "level": "normal", "seed": 5, "view": {}, "move": "stay"}
-    assert main(["silly", written(tmp_path / "one", **{**whole, **fields})]) == 1
+    assert main(["silly", write_move(tmp_path / "one", **{**whole, **fields})]) == 1
     assert said in capsys.readouterr().err

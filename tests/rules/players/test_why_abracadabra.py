@@ -181,7 +181,7 @@ def pack_at(seats: int, options: dict[str, Any]) -> list[str]:
 # -- play
 
 
-def standing(advice: Advice, move: str) -> tuple[bool, int | None]:
+def find_winner(advice: Advice, move: str) -> tuple[bool, int | None]:
     """Whether the trick is over with this move, and who wins it, or is winning it."""
     number, view = len(advice.view["tricks"]), advice.state.apply(advice.seat, move).view(None)
     if view["number"] != advice.view["number"] or view["finished"]:
@@ -300,7 +300,7 @@ def test_no_reason_to_save_cards_ends_with_a_chance_and_no_reason_to_win_with_a_
             )
 
 
-def taking(advice: Advice) -> dict[str, float]:
+def weigh_cards(advice: Advice) -> dict[str, float]:
     """How likely the seat takes the trick with each card that it may play, as the heuristic player guesses."""
     seen = table_of(advice.view)
     turned = CARDS.bit[advice.view["turn_up"]] if advice.view["turn_up"] else 0
@@ -313,11 +313,11 @@ def test_reasons_on_the_card_are_true() -> None:
     for advice in choices_in(games(), "play"):
         view, why, state = advice.view, advice.why, advice.state
         assert isinstance(state, Playing)
-        over, winner = standing(advice, advice.move)
+        over, winner = find_winner(advice, advice.move)
         takers = [move for move in view["moves"] if takes(advice, move)]
         assert ("the dummy's card" not in why) or view["due"] == "dummy"
         best = advice.move in takers
-        chances_here = taking(advice)
+        chances_here = weigh_cards(advice)
         mine, least, most = chances_here[advice.move], min(chances_here.values()), max(chances_here.values())
         if "annot beat the best card" in why or "No card of the dummy can win" in why:
             assert view["trick"]

@@ -61,7 +61,7 @@ def who_wins(advice: Advice, move: str) -> tuple[bool, int | None]:
     return False, winner(state.trick.cards, state.led_suit, stands, state.pact.idle_card)
 
 
-def counted(advice: Advice, cards: list[int], one: int, winning: int | None) -> int:
+def count_trick(advice: Advice, cards: list[int], one: int, winning: int | None) -> int:
     """What these cards of the trick count for a side that wins it, the Fool aside (C4.4, C7.6)."""
     state = advice.state
     assert isinstance(state, Playing)
@@ -92,7 +92,7 @@ def test_a_lead_or_card_has_the_chance_and_the_stake_that_are_weighed() -> None:
         if stake is not None:
             _, winning = who_wins(advice, advice.move)
             cards = [*(one for _, one in state.trick.cards), card]
-            known = 1 + counted(advice, cards, side(advice.seat), winning)
+            known = 1 + count_trick(advice, cards, side(advice.seat), winning)
             if "open who wins" not in advice.why:
                 assert stake == known + 2 * (3 - len(state.trick.cards))
             seen["stake"] += 1
@@ -110,18 +110,18 @@ def test_reasons_on_a_trick_are_true() -> None:
         over, winning = who_wins(advice, advice.move)
         moves = advice.view["moves"]
         ours = [move for move in moves if (one := who_wins(advice, move)[1]) is not None and side(one) == mine]
-        own = counted(advice, [card], mine, winning), counted(advice, [card], 1 - mine, winning)
+        own = count_trick(advice, [card], mine, winning), count_trick(advice, [card], 1 - mine, winning)
         if why.startswith("Your side wins "):
             assert over
             assert winning is not None
             assert side(winning) == mine
-            assert said(advice, r"side wins (\d+) points?") == 1 + counted(advice, [*lying, card], mine, winning)
+            assert said(advice, r"side wins (\d+) points?") == 1 + count_trick(advice, [*lying, card], mine, winning)
             if "No other card does that" in why:
                 assert ours == [advice.move]
                 seen["alone"] += 1
             if "No other card adds more" in why:
                 could = [CARDS.bit[move.split(" ")[1]] for move in ours]
-                assert all(counted(advice, [one], mine, winning) <= own[0] for one in could)
+                assert all(count_trick(advice, [one], mine, winning) <= own[0] for one in could)
                 seen["more"] += 1
             seen["last"] += 1
         elif why.startswith("It is the best card so far"):
@@ -148,7 +148,7 @@ def test_reasons_on_a_trick_are_true() -> None:
             if why.startswith("You cannot win"):
                 assert not ours
                 worth = said(advice, r"trick of (\d+) point")
-                assert worth in (None, 1 + counted(advice, lying, 1 - mine, winning))
+                assert worth in (None, 1 + count_trick(advice, lying, 1 - mine, winning))
                 assert worth is not None or "your partner may" in why
                 seen["none"] += 1
             else:
@@ -160,7 +160,7 @@ def test_reasons_on_a_trick_are_true() -> None:
                 seen["mate"] += 1
             if "so give" in why:
                 rest = [CARDS.bit[move.split(" ")[1]] for move in moves if "FOOL" not in move and move != advice.move]
-                least = all(own[1] < counted(advice, [one], 1 - mine, winning) for one in rest)
+                least = all(own[1] < count_trick(advice, [one], 1 - mine, winning) for one in rest)
                 assert ("give the least" in why) is least
                 seen["little"] += least
     wanted = ("alone", "more", "last", "takes", "risks", "partner", "none", "could", "mate", "little")

@@ -20,7 +20,7 @@ def games() -> list[Advice]:
     return [advice for seats, options in TABLES for advice in play_advised("five_crowns", seats, options, games=5)]
 
 
-def left(advice: Advice, without: str | None = None, with_card: str | None = None) -> int:
+def count_left(advice: Advice, without: str | None = None, with_card: str | None = None) -> int:
     """The points that a hand leaves by the exact arrangement."""
     cards = [*advice.view["hand"], *([with_card] if with_card else [])]
     if without:
@@ -38,8 +38,8 @@ def test_a_card_is_taken_for_the_points_that_it_saves_or_because_it_is_wild() ->
     seen = Counter[str]()
     for advice in in_phase(games(), "draw"):
         top = advice.view["pile"][-1]
-        after = min(left(advice, card, top) for card in may_go(advice, {*advice.view["hand"], top}))
-        now = left(advice)
+        after = min(count_left(advice, card, top) for card in may_go(advice, {*advice.view["hand"], top}))
+        now = count_left(advice)
         if advice.move == "take" and after >= now:
             assert wild(advice, top)
             assert now > 0
@@ -77,13 +77,13 @@ def test_a_discard_leaves_the_points_that_it_names_and_no_other_that_may_go_leav
     seen = Counter[str]()
     for advice in in_phase(games(), "discard"):
         if advice.move.startswith("out "):
-            assert left(advice, advice.card) == 0
+            assert count_left(advice, advice.card) == 0
             assert f"other {len(advice.view['hand']) - 1} cards are melded" in advice.why
             after = advice.after.view(None)
             assert after["finished"] or after["number"] > advice.view["number"] or after["out"] == advice.seat
             seen["out"] += 1
             continue
-        whole = {card: left(advice, card) for card in advice.view["hand"]}
+        whole = {card: count_left(advice, card) for card in advice.view["hand"]}
         leaves = {card: whole[card] for card in may_go(advice, set(whole))}
         mine = leaves.pop(advice.card)
         assert mine == (advice.number(r"It leaves (\d+) point") or 0)
@@ -112,9 +112,9 @@ def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
     for advice in in_phase(games(), "discard"):
         if not re.search(r"equal discards|leave as few", advice.why):
             continue
-        mine = left(advice, advice.card)
+        mine = count_left(advice, advice.card)
         cards = may_go(advice, set(advice.view["hand"]))
-        equal = [card for card in cards if card != advice.card and left(advice, card) == mine]
+        equal = [card for card in cards if card != advice.card and count_left(advice, card) == mine]
         alike = [card for card in equal if wild(advice, card) == wild(advice, advice.card)]
         if "Wild cards leave as few, but fit any meld" in advice.why:
             assert not alike

@@ -45,7 +45,7 @@ def others(advice: Advice) -> int:
     return sum(hand for seat, hand in enumerate(advice.state.hands) if seat != advice.seat)
 
 
-def taken(advice: Advice, move: str | None = None) -> tuple[bool, int | None]:
+def find_taker(advice: Advice, move: str | None = None) -> tuple[bool, int | None]:
     """Whether the trick is over with this move, and who is winning it, or has won it."""
     number = len(advice.view["tricks"])
     view = advice.state.apply(advice.seat, move or advice.move).view(None)
@@ -225,8 +225,8 @@ def test_reasons_on_a_trick_are_true() -> None:
         why, card, moves = advice.why, CARDS.bit[advice.card], advice.view["moves"]
         lying = [CARDS.bit[one] for _, one in advice.view["trick"] if one != "FOOL"]
         there = sum(POINTS[one] for one in lying)
-        over, winner = taken(advice)
-        takers = [move for move in moves if taken(advice, move)[1] == advice.seat and not move.endswith("FOOL")]
+        over, winner = find_taker(advice)
+        takers = [move for move in moves if find_taker(advice, move)[1] == advice.seat and not move.endswith("FOOL")]
         total = advice.number(r"(?:wins: |safe: |brings |far: )(\d+) points?")
         if why.startswith(("It is the best card", "You play last")):
             assert winner == advice.seat

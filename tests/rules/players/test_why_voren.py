@@ -29,7 +29,7 @@ def games() -> list[Advice]:
     return [advice for seats, options in TABLES for advice in play_advised("voren", seats, options, games=3)]
 
 
-def settled(advice: Advice, tricks: int) -> Settlement:
+def settle_hand(advice: Advice, tricks: int) -> Settlement:
     """How the hand is settled if the seat, which is in with another, wins so many tricks."""
     view = advice.view
     won = [0] * view["seats"]
@@ -46,12 +46,12 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
     for advice in in_phase(games(), "stay"):
         cost = advice.number(r"you lose (\d+) chips?")
         if cost is not None:
-            none = settled(advice, 0)
+            none = settle_hand(advice, 0)
             assert cost == none.debts[advice.seat] + none.paid_at_once[advice.seat]
             seen["cost"] += 1
         tricks, chips = advice.number(r"bout ([\d.]+) tricks?[,:] \d"), advice.number(r"tricks?[,:] (\d+) chip")
         if tricks is not None and chips is not None:
-            each = settled(advice, 0).pot // 3
+            each = settle_hand(advice, 0).pot // 3
             assert abs(tricks * each - chips) <= 0.05 * each + 0.5 + 1e-9
             seen["chips"] += 1
     assert min(seen[one] for one in ("cost", "chips")) > 50
@@ -86,7 +86,7 @@ def test_the_poke_is_taken_for_more_than_the_own_cards_promise() -> None:
     assert told.startswith("The poke wins about 0.8 tricks, your cards about 0.")
 
 
-def beaten(advice: Advice) -> bool:
+def is_beaten(advice: Advice) -> bool:
     """Whether any card that the seat has not seen, wherever it lies, beats the one that it leads."""
     view, card = advice.view, CARDS.bit[advice.card]
     seen = {view["turn_up"], *view["hand"], *(view["laid"] or ())}
@@ -125,11 +125,11 @@ def test_reasons_on_a_trick_are_true() -> None:
             seen["none"] += 1
         elif advice.why.startswith("No unseen card can beat it"):
             assert not view["trick"]
-            assert not beaten(advice)
+            assert not is_beaten(advice)
             seen["sure"] += 1
         elif advice.why.startswith("Your best chance"):
             assert not view["trick"]
-            assert beaten(advice)
+            assert is_beaten(advice)
             seen["lead"] += 1
     assert min(seen[one] for one in ("wins", "takes", "none", "sure", "lead")) > 0, seen
 

@@ -7,14 +7,14 @@ from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
 from tests.support.needs import ROOT
 
 
-def worked() -> Table:
+def play_worked_example() -> Table:
     """The rulebook's worked example, after the turn-up and the words of all four seats."""
     at = deal_hands(table(4, 3), {0: "GS 2H 1D", 2: "1S WOLF 5C", 3: "2S 4C 2D"}, "4H")
     return play_moves(at, "deal", "stay", "fold", "stay", "stay")
 
 
 def test_the_worked_example() -> None:
-    at = play_moves(worked(), "GS", "1S", "2S")
+    at = play_moves(play_worked_example(), "GS", "1S", "2S")
     assert moves_of(at) == ["2H"]
     at = play_moves(at, "2H")
     assert moves_of(at) == ["WOLF"]
@@ -27,7 +27,7 @@ def test_the_worked_example() -> None:
 def test_the_view_shown_in_the_documentation() -> None:
     page = (ROOT / "docs/views/voren.md").read_text()
     data = json.loads(page.split("```json")[1].split("```")[0])
-    view = play_moves(worked(), "GS", "1S", "2S", "2H").state.view(2)
+    view = play_moves(play_worked_example(), "GS", "1S", "2S", "2H").state.view(2)
     barred = data.pop("barred")
     assert {card: (clause, instead) for card, (clause, _, instead) in view["barred"].items()} == {
         card: (clause, instead) for card, (clause, _, instead) in barred.items()

@@ -7,14 +7,14 @@ from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
 from tests.rules.voren.test_deal import catch_refusal
 
 
-def spoken(decision: str, *words: str, seats: int = 4, dealer: int = 0) -> Table:
+def speak(decision: str, *words: str, seats: int = 4, dealer: int = 0) -> Table:
     """A table in the middle of V4."""
     return play_moves(deal_hands(table(seats, dealer), {}, "3H"), decision, *words)
 
 
 @pytest.mark.clause("V4.1")
 def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
-    at = spoken("deal", dealer=2)
+    at = speak("deal", dealer=2)
     order: list[int] = []
     while at.state.phase == "stay":
         order += at.state.to_act
@@ -25,7 +25,7 @@ def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
 
 @pytest.mark.clause("V4.1")
 def test_nothing_is_played_or_dealt_before_all_have_spoken() -> None:
-    at = spoken("deal")
+    at = speak("deal")
     own = at.state.view(1)["hand"][0]
     assert catch_refusal(lambda: play_moves(at, own)).clause == "V4.1"
     assert catch_refusal(lambda: play_moves(at, "deal")).clause == "V3.4"
@@ -37,11 +37,11 @@ def test_nothing_is_played_or_dealt_before_all_have_spoken() -> None:
 
 @pytest.mark.clause("V4.2")
 def test_the_poke_can_be_taken_once_and_only_if_it_was_dealt() -> None:
-    assert moves_of(spoken("deal")) == ["fold", "stay"]
-    assert catch_refusal(lambda: spoken("deal", "poke")).clause == "V4.2"
-    assert moves_of(spoken("deal poke")) == ["fold", "poke", "stay"]
-    assert moves_of(spoken("deal poke", "stay")) == ["fold", "poke", "stay"]
-    taken = spoken("deal poke", "poke")
+    assert moves_of(speak("deal")) == ["fold", "stay"]
+    assert catch_refusal(lambda: speak("deal", "poke")).clause == "V4.2"
+    assert moves_of(speak("deal poke")) == ["fold", "poke", "stay"]
+    assert moves_of(speak("deal poke", "stay")) == ["fold", "poke", "stay"]
+    taken = speak("deal poke", "poke")
     assert moves_of(taken) == ["fold", "stay"]
     refusal = catch_refusal(lambda: play_moves(taken, "poke"))
     assert refusal.clause == "V4.2"
@@ -65,9 +65,9 @@ def test_the_seat_with_the_poke_plays_it_and_nobody_sees_what_was_laid_away() ->
 
 @pytest.mark.clause("V4.3")
 def test_folding_at_all_play_is_refused() -> None:
-    assert moves_of(spoken("deal allplay")) == ["stay"]
-    assert moves_of(spoken("deal poke allplay")) == ["poke", "stay"]
-    refusal = catch_refusal(lambda: spoken("deal allplay", "fold"))
+    assert moves_of(speak("deal allplay")) == ["stay"]
+    assert moves_of(speak("deal poke allplay")) == ["poke", "stay"]
+    refusal = catch_refusal(lambda: speak("deal allplay", "fold"))
     assert refusal.clause == "V4.3"
     assert "all play" in refusal.message
 
@@ -90,7 +90,7 @@ def test_a_seat_that_folds_owes_no_match() -> None:
     ],
 )
 def test_the_last_one_in_has_the_pot_without_play(words: tuple[str, ...], winner: int) -> None:
-    at = spoken("deal poke", *words)
+    at = speak("deal poke", *words)
     assert at.state.phase == "deal"
     assert at.state.number == 1
     points = [-6, -3, -3, -3]
@@ -105,4 +105,4 @@ def test_the_last_one_in_has_the_pot_without_play(words: tuple[str, ...], winner
 
 @pytest.mark.clause("V4.4")
 def test_two_seats_that_stay_play() -> None:
-    assert spoken("deal", "fold", "fold", "stay", "stay").state.phase == "play"
+    assert speak("deal", "fold", "fold", "stay", "stay").state.phase == "play"

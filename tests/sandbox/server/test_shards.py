@@ -20,7 +20,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
         yield running
 
 
-async def identified(wire: Wire, shard: int, count: int, intents: int = 1) -> tuple[Ear, list[str]]:
+async def identify_shard(wire: Wire, shard: int, count: int, intents: int = 1) -> tuple[Ear, list[str]]:
     """A connection that has heard of all its servers, and their ids."""
     ear = await wire.connect()
     await ear.identify(wire.sandbox.token, shard=[shard, count], intents=intents)
@@ -41,7 +41,7 @@ async def read_events(ear: Ear) -> list[Json]:
 async def test_a_shard_hears_of_its_servers_alone(wire: Wire, sandbox: Sandbox) -> None:
     people, world = sandbox.people, sandbox.world
     await wire.register(command("voren"))
-    ears = [await identified(wire, shard, 2, intents=1 | 1 << 9) for shard in (0, 1, 1)]
+    ears = [await identify_shard(wire, shard, 2, intents=1 | 1 << 9) for shard in (0, 1, 1)]
     assert [guilds for _, guilds in ears] == [
         [guild.id for guild in world.guilds.values() if guild.shard(2) == shard] for shard in (0, 1, 1)
     ]
@@ -64,7 +64,7 @@ async def test_a_shard_hears_of_its_servers_alone(wire: Wire, sandbox: Sandbox) 
 async def test_an_interaction_says_where_it_is(wire: Wire, sandbox: Sandbox) -> None:
     guild = sandbox.world.server(2)
     await wire.register(command("voren"))
-    ear = (await identified(wire, guild.shard(4), 4))[0]
+    ear = (await identify_shard(wire, guild.shard(4), 4))[0]
     used = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren", server=2))
     message = await ear.event("INTERACTION_CREATE")
     assert (message["guild_id"], message["guild"]["id"]) == (guild.id, guild.id)
@@ -76,8 +76,8 @@ async def test_an_interaction_says_where_it_is(wire: Wire, sandbox: Sandbox) -> 
 
 
 async def test_direct_messages_are_heard_on_shard_0(wire: Wire, sandbox: Sandbox) -> None:
-    ears = [(await identified(wire, shard, 2, intents=1 | 1 << 12))[0] for shard in (0, 1)]
-    deaf = (await identified(wire, 0, 2))[0]
+    ears = [(await identify_shard(wire, shard, 2, intents=1 | 1 << 12))[0] for shard in (0, 1)]
+    deaf = (await identify_shard(wire, 0, 2))[0]
     ada = sandbox.people.user("Ada")["id"]
     direct = (await wire.call("POST", "/users/@me/channels", {"recipient_id": ada})).body["id"]
     posted = await wire.call("POST", f"/channels/{direct}/messages", {"content": "Your turn"})
@@ -91,7 +91,7 @@ async def test_direct_messages_are_heard_on_shard_0(wire: Wire, sandbox: Sandbox
 async def test_which_shards_are_online(wire: Wire, sandbox: Sandbox) -> None:
     gateway = sandbox.gateway
     assert gateway.online_shards == set()
-    ears = [(await identified(wire, shard, 3))[0] for shard in (0, 2)]
+    ears = [(await identify_shard(wire, shard, 3))[0] for shard in (0, 2)]
     assert gateway.online_shards == {0, 2}
     assert await gateway.drop("abort", shard=2) == 1
     await sandbox.people.until(lambda: gateway.online_shards == {0})
@@ -115,7 +115,7 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
     gateway.max_concurrency, gateway.enforces_concurrency = 2, True
     monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 60)
     began = asyncio.get_running_loop().time()
-    ears = [(await identified(wire, shard, 4))[0] for shard in (0, 1)]
+    ears = [(await identify_shard(wire, shard, 4))[0] for shard in (0, 1)]
     early = await wire.connect()
     await early.identify(sandbox.token, shard=[2, 4])
     message = await early.hear()
@@ -132,7 +132,7 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
     await early.identify(sandbox.token, shard=[2, 4])  # the refused one does not count
     await early.event("READY")
     gateway.enforces_concurrency = False
-    ears.append((await identified(wire, 2, 4))[0])
+    ears.append((await identify_shard(wire, 2, 4))[0])
     assert [identify.accepted for identify in gateway.identifies] == [True, True, False, True, True]
 
 

@@ -15,12 +15,12 @@ EVERYWHERE = {"integration_types": [0, 1], "contexts": [0, 1, 2]}
 COMMANDS = (command("learn", **EVERYWHERE), command("voren", integration_types=[0], contexts=[0]))
 
 
-def offered(sandbox: Sandbox, who: str) -> list[str]:
+def list_offered(sandbox: Sandbox, who: str) -> list[str]:
     """The commands that the page offers somebody in the server."""
     return sorted(each_command["name"] for each_command in sandbox.people.state(who)["commands"])
 
 
-async def installed(wire: Wire, who: str = "Bela") -> None:
+async def install(wire: Wire, who: str = "Bela") -> None:
     """The bot has registered its commands, this person has installed it, and it is in no server any more."""
     await wire.register(*COMMANDS)
     await wire.sandbox.act({"kind": "install", "user_id": who, "installed": True})
@@ -29,9 +29,9 @@ async def installed(wire: Wire, who: str = "Bela") -> None:
 
 async def test_without_the_bot_a_server_offers_what_a_person_has_installed(sandbox: Sandbox, wire: Wire) -> None:
     await wire.register(*COMMANDS)
-    assert offered(sandbox, "Ada") == offered(sandbox, "Bela") == ["learn", "voren"]
-    await installed(wire)
-    assert (offered(sandbox, "Ada"), offered(sandbox, "Bela")) == ([], ["learn"])
+    assert list_offered(sandbox, "Ada") == list_offered(sandbox, "Bela") == ["learn", "voren"]
+    await install(wire)
+    assert (list_offered(sandbox, "Ada"), list_offered(sandbox, "Bela")) == ([], ["learn"])
     with pytest.raises(Refused, match="no command /voren"):
         await sandbox.people.command("Bela", "card-room", "voren")
     with pytest.raises(Refused, match="not in this server"):
@@ -43,7 +43,7 @@ async def test_without_the_bot_a_server_offers_what_a_person_has_installed(sandb
 
 async def test_what_the_bot_is_told_and_how_often_it_may_answer(sandbox: Sandbox, wire: Wire) -> None:
     ear = await wire.identified()
-    await installed(wire)
+    await install(wire)
     bela = sandbox.people.user("Bela")["id"]
     doing = asyncio.create_task(sandbox.people.command("Bela", "card-room", "learn"))
     text = await ear.event("INTERACTION_CREATE")
@@ -66,7 +66,7 @@ async def test_what_the_bot_is_told_and_how_often_it_may_answer(sandbox: Sandbox
 
 async def test_a_conversation_of_people_is_out_of_the_bots_reach(sandbox: Sandbox, wire: Wire) -> None:
     ear = await wire.identified()
-    await installed(wire)
+    await install(wire)
     await sandbox.act({"kind": "group", "user_ids": ["Ada", "Bela"]})
     with pytest.raises(Refused, match="two people"):
         await sandbox.act({"kind": "group", "user_ids": ["Ada", "Ada"]})

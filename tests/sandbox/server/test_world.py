@@ -20,7 +20,7 @@ def events(sandbox: Sandbox) -> Events:
     return log
 
 
-def pushed(events: Events) -> list[str]:
+def read_pushed(events: Events) -> list[str]:
     return [user for user, event, _ in events if event == "MENTION"]
 
 
@@ -45,11 +45,11 @@ async def test_receivers_of_a_mention(
     if allowed is not None:
         body["allowed_mentions"] = {**allowed, "users": [ids[name] for name in allowed.get("users", [])]}
     posted = await wire.posted(body)
-    assert pushed(events) == [ids[name] for name in reached]
+    assert read_pushed(events) == [ids[name] for name in reached]
     assert [user["global_name"] for user in posted["mentions"]] == reached
     events.clear()
     await wire.call("PATCH", f"/channels/{wire.channel}/messages/{posted['id']}", {**body, "allowed_mentions": None})
-    assert pushed(events) == []
+    assert read_pushed(events) == []
 
 
 async def test_silent_messages_mention_no_user(wire: Wire, sandbox: Sandbox, events: Events) -> None:
@@ -60,7 +60,7 @@ async def test_silent_messages_mention_no_user(wire: Wire, sandbox: Sandbox, eve
     outcome = asyncio.create_task(sandbox.people.command("Bela", "card-room", "voren"))
     await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": sentence, "flags": 64})
     await outcome
-    assert pushed(events) == []
+    assert read_pushed(events) == []
 
 
 async def test_a_nonce_is_kept_for_minutes(wire: Wire, sandbox: Sandbox) -> None:

@@ -57,7 +57,7 @@ OPENED: Final = {"My hand", LEARN}
 """What a phase opens that shows a decision."""
 
 
-def measured(game: str) -> list[tuple[Phase, Table]]:
+def list_measured(game: str) -> list[tuple[Phase, Table]]:
     """The tables of the contact sheets that show a board or a hand, with names of twelve letters, each once a phase."""
     results: list[tuple[Phase, Table]] = []
     for phase in phases(game):
@@ -95,7 +95,9 @@ async def height_of(message: Locator) -> int:
     return round(box["height"])
 
 
-async def decided(page: Page, house: House, game: str, phase: Phase, table: Table, number: int) -> dict[str, int]:
+async def measure_decision(
+    page: Page, house: House, game: str, phase: Phase, table: Table, number: int
+) -> dict[str, int]:
     """The heights of what a phase shows, by what it is."""
     counts: dict[str, int] = {}
     if phase.opens == LEARN:
@@ -149,7 +151,7 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
         faces = len(list(pack.cards()))
         await house.until(lambda: len(house.services.renderer.scenes.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
         ids, tall = count(1000), list[str]()
-        for phase, table in tables(measured(game))[part::PARTS]:
+        for phase, table in tables(list_measured(game))[part::PARTS]:
             where, number, who = "", 0, NAMES[0]
             if phase.opens != LEARN:
                 live = await sheets.played(house, game, phase, table, ids)
@@ -157,7 +159,7 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
                 where, number, who = f"#{live.record.channel}", live.record.message or 0, sheets.reader_of(live, phase)
             user = house.sandbox.people.user(who)["id"]
             page = await browser_page.open(f"{house.sandbox.base}/as/{user}{where}", phone=True)
-            for what, height in (await decided(page, house, game, phase, table, number)).items():
+            for what, height in (await measure_decision(page, house, game, phase, table, number)).items():
                 if height > limit_px(game, phase, table, what):
                     tall.append(f"{phase.name}, {table.title}, {what}: {height} px")
             await page.context.close()

@@ -18,7 +18,7 @@ HARD = ("W" * 32, "דנה כהן", "\u7530" * 32, "\u200b", "Zoë Ольга")
 """Names that take the most room, run the other way, cannot be drawn, show nothing."""
 
 
-async def typed(page: Page, command: str) -> None:
+async def type_command(page: Page, command: str) -> None:
     """Type a command, and send it."""
     composer = page.get_by_test_id("composer-input")
     await composer.fill(command)
@@ -48,7 +48,7 @@ async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: Browser
         keep(house, *people, standing(ada, "Ada", mu=20.0))
         page = await browser_page.open(f"{house.sandbox.base}/as/{ada}", phone=True)
         messages = page.get_by_test_id("message")
-        await typed(page, "/leaderboard game:voren")
+        await type_command(page, "/leaderboard game:voren")
         board = messages.filter(has_text="Leaderboard of Voren").first
         await expect(board).to_contain_text("26 people · page 1 of 3")
         await board.get_by_role("button", name="My place").click()
@@ -61,9 +61,9 @@ async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: Browser
         else:
             await expect(locator).to_contain_text("▶ 16. Ada 14.0 · 10 games")
         await nothing_sticks_out(page)
-        await typed(page, "/leaderboard game:voren order:points")
+        await type_command(page, "/leaderboard game:voren order:points")
         await expect(messages.filter(has_text="By total points").first).to_be_visible()
         await nothing_sticks_out(page)
-        await typed(page, "/stats game:voren")
+        await type_command(page, "/stats game:voren")
         await expect(messages.filter(has_text="Ada in Voren")).to_contain_text("Games won: 2 of 10 (20 %)")
         await nothing_sticks_out(page)

@@ -36,7 +36,7 @@ def board(sandbox: Sandbox, table: int, text: str) -> Json:
     return data
 
 
-def posted(sandbox: Sandbox, body: dict[str, Any], message: str = "7") -> None:
+def report_post(sandbox: Sandbox, body: dict[str, Any], message: str = "7") -> None:
     """Report a post of the bot's, as the stand-in does when it has answered it."""
     for hook in sandbox.recorder.requests:
         hook(Recorded("POST", "/channels/1/messages", POST, {}, {}, body, (), 200, {"id": message}))
@@ -80,7 +80,7 @@ async def test_a_post_that_could_be_doubled_is_found_out(
 ) -> None:
     """Without a nonce, with one that Discord is not told to hold to, with one that discord.py draws for each try."""
     storm = Storm(sandbox, tmp_path, 1)
-    posted(sandbox, body)
+    report_post(sandbox, body)
     assert bool(storm.without_nonce) == doubtful
     await (await Store.open(storm.database)).close()
     if doubtful:
@@ -115,8 +115,8 @@ async def test_a_decision_that_was_pinged_twice_is_found_out(sandbox: Sandbox, t
     storm = Storm(sandbox, tmp_path, 1)
     body = {"content": "Ada", "nonce": "1-9-p1", "enforce_nonce": True, "allowed_mentions": {"users": []}}
     for _ in range(2):
-        posted(sandbox, body)
+        report_post(sandbox, body)
     storm.check_pings([], storm.mentioned)
-    posted(sandbox, body, "8")
+    report_post(sandbox, body, "8")
     with pytest.raises(AssertionError, match="pinged or told twice"):
         storm.check_pings([], storm.mentioned)

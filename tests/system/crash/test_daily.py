@@ -309,7 +309,7 @@ def line(table: StoredTable) -> list[tuple[object, ...]]:
     ]
 
 
-async def killed(folder: Path, days: list[Day], seed: int) -> Trial:
+async def play_days(folder: Path, days: list[Day], seed: int) -> Trial:
     """Play these days, and look at everything in the end."""
     async with await Sandbox.start(None, servers=2) as sandbox:
         trial = Trial(sandbox, folder, seed)
@@ -328,7 +328,7 @@ async def killed(folder: Path, days: list[Day], seed: int) -> Trial:
 async def test_kills_leave_one_try_a_person_and_one_result_a_day(
     tmp_path: Path,
 ) -> None:
-    trial = await killed(tmp_path, QUICK, seed=7)
+    trial = await play_days(tmp_path, QUICK, seed=7)
     assert trial.kills == 3
     assert trial.amid
 
@@ -339,7 +339,7 @@ async def test_tries_and_rankings_are_whole_after_two_hundred_kills(tmp_path: Pa
     for seed in range(ROUNDS):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        trial = await killed(folder, draw_days(seed), seed)
+        trial = await play_days(folder, draw_days(seed), seed)
         kills, amid = kills + trial.kills, amid + trial.amid
     assert kills >= 200
     assert amid >= ROUNDS

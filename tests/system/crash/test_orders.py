@@ -78,7 +78,7 @@ class Players:
         return text(answer.get("message") or {"content": ""})
 
 
-async def killed(bot: BotProcess, rng: Random, press: Any) -> str:
+async def kill_after_press(bot: BotProcess, rng: Random, press: Any) -> str:
     """Kill the bot just after a press; returns what that was answered with, if it was."""
     asyncio.get_running_loop().call_later(rng.uniform(0, LATEST), bot.kill)
     doing = asyncio.create_task(press)
@@ -112,7 +112,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 earlier, two = (live.record.seats[(first + place) % 3].name for place in range(2))
                 seat = str((first + 1) % 3)
                 plans = await players.list_of_plans(two, table, "Fold")
-                sentence = await killed(bot, rng, players.plan(two, *plans))
+                sentence = await kill_after_press(bot, rng, players.plan(two, *plans))
                 stands = (
                     (await read_stored_table(bot, table))
                     .record.settings.get("premoves", {})
@@ -125,7 +125,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                     again = await players.plan(two, *await players.list_of_plans(two, table, "Fold"))
                     assert PLANNED in again
                 hand = await players.hand(earlier, table)
-                sentence = await killed(bot, rng, players.press(earlier, hand, "Stay"))
+                sentence = await kill_after_press(bot, rng, players.press(earlier, hand, "Stay"))
                 await bot.start()
                 if "Stay" in buttons(hand := await players.hand(earlier, table)):
                     assert not sentence  # else it was made

@@ -222,7 +222,7 @@ async def guild_of(store: Store) -> int:
     return first.guild
 
 
-async def killed(folder: Path, kills: int) -> Counter[str]:
+async def kill_amid_entries(folder: Path, kills: int) -> Counter[str]:
     """So many kills amid what three people enter and correct, and more where nobody had heard of anything by then.
 
     ELDEST_SEED repeats the choices of an earlier run.
@@ -251,7 +251,7 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
             store = await Store.open(bot.database)
             counts = await check(store, keepers.heard)
             await check_messages(store, sandbox, keepers.pads)
-            await recorded(store, len(keepers.pads))
+            await check_results(store, len(keepers.pads))
             await store.close()
             if counts["enter"] > MOST * len(keepers.pads):
                 await keepers.open()
@@ -295,7 +295,7 @@ async def check_messages(store: Store, sandbox: Sandbox, pads: list[Json]) -> No
             assert not messages or (contest.outcome == "waits") is ("until a keeper decides" in text(messages[0].data))
 
 
-async def recorded(store: Store, pads: int) -> None:
+async def check_results(store: Store, pads: int) -> None:
     """Each hand that counts or waits comes to be a result, once and as it is, and no other does."""
     await until(partial(all_recorded, store), 20)
     for pad in range(1, pads + 1):
@@ -329,12 +329,12 @@ def is_of(message: Json, custom_id: str) -> bool:
 
 @pytest.mark.timeout(300)
 async def test_two_kills_of_a_pad(tmp_path: Path) -> None:
-    assert (await killed(tmp_path, 2))["enter"]
+    assert (await kill_amid_entries(tmp_path, 2))["enter"]
 
 
 @pytest.mark.soak
 async def test_two_hundred_kills_of_a_pad(tmp_path: Path) -> None:
-    counts = await killed(tmp_path, 200)
+    counts = await kill_amid_entries(tmp_path, 200)
     assert counts["unheard"] >= 20, counts
     assert counts["correct"] >= 20, counts
     assert counts["contest"] >= 20, counts

@@ -39,7 +39,7 @@ def path_of(house: House) -> Path:
 
 
 @contextmanager
-def locked(path: Path) -> Generator[None]:
+def lock_database(path: Path) -> Generator[None]:
     """Another process holds the database's write lock."""
     command = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
@@ -79,7 +79,7 @@ async def test_a_database_that_another_process_has_locked(caplog: pytest.LogCapt
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        await refused_then_made(house, table, caplog, locked(path_of(house)), StoreBusy)
+        await refused_then_made(house, table, caplog, lock_database(path_of(house)), StoreBusy)
 
 
 class Broken:
@@ -130,7 +130,7 @@ def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
     database.close()
     shopping = tmp_path / "list.txt"
     shopping.write_text("I am a shopping list.\n" * 500)
-    with locked(plain):
+    with lock_database(plain):
         busy = start_up(tmp_path / "busy", f"sqlite+aiosqlite:///{plain}")
     for process, words in (
         (start_up(tmp_path / "newer", f"sqlite+aiosqlite:///{newer}"), StoreTooNew.hint),

@@ -36,7 +36,7 @@ async def place(tmp_path: Path) -> AsyncIterator[PostgresPlace]:
 
 
 @asynccontextmanager
-async def opened(place: PostgresPlace) -> AsyncGenerator[tuple[Store, str]]:
+async def open_store(place: PostgresPlace) -> AsyncGenerator[tuple[Store, str]]:
     """A store of one more process, and its name."""
     process = new_process(COUNT)
     store = await Store.open(place.database(), process=process)
@@ -66,7 +66,7 @@ async def listen_for_changes(store: Store) -> AsyncGenerator[list[Change | None]
 
 
 async def test_a_lease_is_one_owners_until_it_runs_out_or_is_released(place: PostgresPlace) -> None:
-    async with opened(place) as (first, me), opened(place) as (second, other):
+    async with open_store(place) as (first, me), open_store(place) as (second, other):
         assert await first.leases.renew(["shard 0", "leader"], me, 60_000) == {"shard 0", "leader"}
         assert await second.leases.renew(["shard 0", "shard 1"], other, 200) == {"shard 1"}
         assert await first.leases.renew(["shard 0", "shard 1"], me, 60_000) == {"shard 0"}
@@ -78,7 +78,7 @@ async def test_a_lease_is_one_owners_until_it_runs_out_or_is_released(place: Pos
 
 
 async def test_of_many_who_take_a_lease_at_once_one_has_it(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _):
+    async with open_store(place) as (first, _), open_store(place) as (second, _):
         taken = await asyncio.gather(
             *(store.leases.take("identify 0", str(number), 60_000) for number in range(10) for store in (first, second))
         )
@@ -88,8 +88,8 @@ async def test_of_many_who_take_a_lease_at_once_one_has_it(place: PostgresPlace)
 
 async def test_the_others_hear_of_each_change_once_it_is_committed(place: PostgresPlace) -> None:
     async with (
-        opened(place) as (first, me),
-        opened(place) as (second, _),
+        open_store(place) as (first, me),
+        open_store(place) as (second, _),
         listen_for_changes(first) as own,
         listen_for_changes(second) as changes,
     ):
@@ -106,7 +106,7 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
 
 
 async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) -> None:
-    async with opened(place) as (first, me), opened(place) as (second, _):
+    async with open_store(place) as (first, me), open_store(place) as (second, _):
         clock = NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, 2**50)
         table = (await first.tables.create(draft(), [move()], [clock], [seat(0)])).id
         async with listen_for_changes(second) as changes:
@@ -123,17 +123,17 @@ async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) 
 
 async def test_single_process_notifies_no_other(place: PostgresPlace) -> None:
     alone = await Store.open(place.database())
-    async with opened(place) as (store, _), listen_for_changes(store) as changes:
+    async with open_store(place) as (store, _), listen_for_changes(store) as changes:
         table = await table_with(alone)
         await alone.tables.append(step(table.id, table.seq))
-        async with opened(place) as (other, _):
+        async with open_store(place) as (other, _):
             await other.tables.append(step(table.id, table.seq + 1))
         await until(lambda: len(changes) == 2)
     await alone.close()
 
 
 async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _), listen_for_changes(second) as changes:
+    async with open_store(place) as (first, _), open_store(place) as (second, _), listen_for_changes(second) as changes:
         table = await table_with(first)
         await until(lambda: len(changes) == 2)
         refused = [first.tables.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
@@ -145,7 +145,7 @@ async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> Non
 
 
 async def test_lost_connection_reports_possibly_missed_changes(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _), listen_for_changes(second) as changes:
+    async with open_store(place) as (first, _), open_store(place) as (second, _), listen_for_changes(second) as changes:
         with psycopg.connect(place.url.replace("+psycopg", ""), autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '%notifications'"
@@ -158,7 +158,7 @@ async def test_lost_connection_reports_possibly_missed_changes(place: PostgresPl
 
 
 async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) -> None:
-    async with opened(place) as (store, _):
+    async with open_store(place) as (store, _):
         table = await table_with(store)
         work = NewWork(WorkKind.REFRESH, seq=1, due=5)
         await store.tables.append(step(table.id, table.seq, work=(work,)))
@@ -170,7 +170,7 @@ async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) ->
 
 
 async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: PostgresPlace) -> None:
-    async with opened(place) as (first, me), opened(place) as (second, other):
+    async with open_store(place) as (first, me), open_store(place) as (second, other):
         table = await table_with(first)
         await first.tables.append(step(table.id, table.seq, work=(NewWork(WorkKind.PING, "0:1", seq=1, due=5),)))
         (work,) = await first.work.due(10, 10)
@@ -186,7 +186,7 @@ async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: P
 
 
 async def test_a_move_of_another_process_is_seen_by_the_rev_of_its_row(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _):
+    async with open_store(place) as (first, _), open_store(place) as (second, _):
         table = await table_with(first)
         await second.tables.append(step(table.id, table.seq))
         assert await first.tables.rev_of(table.id) == table.rev + 1 == (await read_table(first, table.id)).rev
@@ -194,7 +194,7 @@ async def test_a_move_of_another_process_is_seen_by_the_rev_of_its_row(place: Po
 
 
 async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_back(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _):
+    async with open_store(place) as (first, _), open_store(place) as (second, _):
         table = await table_with(first)
         origin = Origin("table", table.id)
         parts = (HandPart(0, "person", HOST, 3, {}), HandPart(1, "computer", None, -3, {}))

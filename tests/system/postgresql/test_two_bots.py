@@ -28,18 +28,18 @@ from tests.support.processes import Cluster, SharedHouse, cluster
 from tests.support.rest_proxy import proxy
 
 
-async def joined(both: Cluster, house: House, shard: int, **options: Any) -> Seated:
+async def open_joined_table(both: Cluster, house: House, shard: int, **options: Any) -> Seated:
     """A table of Ada's and Bela's in the server on that shard."""
     return await house.open("Ada", ("Bela",), channel=both.channel(shard), hands=1, **options)
 
 
 async def test_each_bot_plays_in_its_servers_and_both_see_all_tables() -> None:
     async with cluster(ping_delay=0.3, ping_quiet=0) as both:
-        tables = [await joined(both, both.first, 0), await joined(both, both.second, 3)]
+        tables = [await open_joined_table(both, both.first, 0), await open_joined_table(both, both.second, 3)]
         for house, table in zip((both.first, both.second), tables, strict=True):
             who = await house.awaited(table)
             assert who is not None
-            await house.until(lambda here=house, table=table: len(pings(here, table)) == 1)
+            await house.until(lambda here=house, table=table: len(read_pings(here, table)) == 1)
             await house.play_out(table)
             await house.fresh(table)
             assert len(house.boards(table)) == 1
@@ -56,7 +56,7 @@ async def counts_a_game(both: Cluster, shard: int) -> bool:
     return "1 game" in text(answer.get("message") or {})
 
 
-def pings(house: House, table: Seated) -> list[str]:
+def read_pings(house: House, table: Seated) -> list[str]:
     """The messages at a table's place that say whose turn it is."""
     messages = house.sandbox.people.messages("Ada", table.place)
     return [
@@ -68,7 +68,7 @@ def pings(house: House, table: Seated) -> list[str]:
 
 async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_server() -> None:
     async with cluster() as both:
-        tables = [await joined(both, both.first, 1), await joined(both, both.second, 2)]
+        tables = [await open_joined_table(both, both.first, 1), await open_joined_table(both, both.second, 2)]
         for shard in range(4):
             answer = await both.first.command("Ada", "table mine", channel=both.channel(shard))
             message_text = text(answer.get("message") or {})
@@ -81,7 +81,7 @@ async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_s
 async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_on() -> None:
     """The other bot's notification may come later than the next press: here it never comes."""
     async with cluster() as both:
-        table = await joined(both, both.first, 0)
+        table = await open_joined_table(both, both.first, 0)
         who = await both.first.awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
@@ -106,7 +106,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
 
 async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> None:
     async with cluster() as both:
-        table = await joined(both, both.first, 0)
+        table = await open_joined_table(both, both.first, 0)
         who = await both.first.awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
@@ -127,7 +127,7 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
 async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:
     async with cluster() as both:
         first, second = both.first.bot.services, both.second.bot.services
-        table = await joined(both, both.first, 0)
+        table = await open_joined_table(both, both.first, 0)
         user = user_of(both.first, "Ada")
         person: Any = SimpleNamespace(id=user, display_name="Ada")
         await second.tables.find(table.number)
@@ -154,7 +154,7 @@ async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:
 
 async def test_erasure_in_one_server_reaches_all_bots() -> None:
     async with cluster() as both:
-        table = await joined(both, both.first, 0)
+        table = await open_joined_table(both, both.first, 0)
         user = user_of(both.first, "Ada")
         second = both.second.bot.services.tables
         assert (await second.find(table.number)).knows(user)
@@ -171,7 +171,7 @@ async def test_erasure_in_one_server_reaches_all_bots() -> None:
 async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> None:
     """The servers of other shards are not there for it, and yet not gone."""
     async with cluster() as both:
-        table = await joined(both, both.first, 0)
+        table = await open_joined_table(both, both.first, 0)
         await both.second.restart()
         await both.second.settled()
         assert await both.first.store.guild_settings.departed() == set()
@@ -185,7 +185,7 @@ async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> No
 
 async def test_only_the_restarted_bot_does_its_own_work() -> None:
     async with cluster() as both:
-        table = await joined(both, both.first, 1)
+        table = await open_joined_table(both, both.first, 1)
         who = await both.first.awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
@@ -227,7 +227,7 @@ async def test_a_second_bot_with_the_same_shards_is_a_reserve_and_takes_over(mon
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
     async with cluster(("0-3", "0-3")) as both:
         first = both.first.bot.services.leases
-        table = await joined(both, both.first, 2)
+        table = await open_joined_table(both, both.first, 2)
         await both.first.fresh(table)
         starting = asyncio.create_task(both.second.start())
         await both.first.until(lambda: hasattr(both.second, "bot"))
@@ -329,7 +329,7 @@ async def test_all_requests_of_both_bots_go_through_a_proxy() -> None:
     """What a proxy counts for all is not divided among the bots."""
     async with proxy() as (address, target, passed), cluster(api_base=address, before_start=target) as both:
         assert [here.settings.request_share for here in (both.first, both.second)] == [1.0, 1.0]
-        table = await joined(both, both.second, 3)
+        table = await open_joined_table(both, both.second, 3)
         who = await both.second.awaited(table)
         assert who is not None
         await both.second.act(table, who)

@@ -19,7 +19,7 @@ MIN_FACES = 100
 """Fewer faces than all games have, and more than some of them."""
 
 
-async def run(bot: BotProcess, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+async def run_command(bot: BotProcess, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """A command with the settings of a bot, and others in their place."""
     environment = {**bot._env, **{f"ELDEST_{name.upper()}": value for name, value in settings.items()}}
     return await asyncio.to_thread(
@@ -34,11 +34,11 @@ async def test_beside_a_bot_all_is_well_and_a_wrong_token_is_said_without_it(tmp
         await bot.start()
         stack.callback(bot.end)
         await until(lambda: "ready as" in bot.said(), 30)
-        assert (await run(bot, "backup")).returncode == EXIT_DONE
+        assert (await run_command(bot, "backup")).returncode == EXIT_DONE
 
         async def all_is_well() -> bool:
             """Once the emoji are uploaded and the commands registered."""
-            process = await run(bot, "doctor")
+            process = await run_command(bot, "doctor")
             assert process.stderr == ""
             faces = re.search(r"^ok     emoji         (\d+), all uploaded$", process.stdout, re.MULTILINE)
             well = process.returncode == EXIT_DONE
@@ -47,7 +47,7 @@ async def test_beside_a_bot_all_is_well_and_a_wrong_token_is_said_without_it(tmp
             return well
 
         await until(all_is_well, 90)
-        wrong = await run(bot, "doctor", token="MTIz.wrong")
+        wrong = await run_command(bot, "doctor", token="MTIz.wrong")
         assert wrong.returncode == EXIT_FAILED
         *_, line, count = wrong.stdout.splitlines()
         assert line == "WRONG  token         Discord does not accept it: copy it again, or reset it"

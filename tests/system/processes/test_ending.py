@@ -80,7 +80,7 @@ class Clicking:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def seated(path: Path) -> set[tuple[str, int]]:
+def read_seats(path: Path) -> set[tuple[str, int]]:
     """Who sits where, in the database."""
     connection = sqlite3.connect(path)
     try:
@@ -92,7 +92,7 @@ def seated(path: Path) -> set[tuple[str, int]]:
     return {(str(name), int(table)) for name, table in rows}
 
 
-async def ended(bot: BotProcess) -> tuple[float, int]:
+async def stop_bot(bot: BotProcess) -> tuple[float, int]:
     """Ask the bot to stop; how long that took, and its exit code."""
     process = bot._process
     assert process is not None
@@ -128,12 +128,12 @@ async def test_a_bot_that_is_asked_to_stop_is_gone_in_time(tmp_path: Path, disco
         for fault in SLOW[discord]:
             sandbox.faults.add(**fault)
         await asyncio.sleep(0.5)  # what is under way now meets it
-        took, code = await ended(bot)
+        took, code = await stop_bot(bot)
         await clicking.stop()
         assert took < WITHIN
         assert code == 0
         assert "Traceback" not in bot.said()
-        place = seated(tmp_path / "eldest.sqlite3")
+        place = read_seats(tmp_path / "eldest.sqlite3")
         for (who, table), sits in clicking.joined.items():
             if (who, table) not in clicking.asked:
                 assert ((who, table) in place) == sits

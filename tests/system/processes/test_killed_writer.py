@@ -57,7 +57,7 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
     await asyncio.gather(*(write(table.id, table.seq) for table in tables))
 
 
-def acknowledged(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int, int, int]]:
+def run_and_kill(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int, int, int]]:
     """Run a writer and kill it at some instant after its first acknowledgement; gives what it acknowledged."""
     # Forked from a server that has imported everything already, so that a life begins within milliseconds.
     PROCESSES.set_forkserver_preload([__name__])
@@ -130,7 +130,7 @@ def test_kill_minus_nine_loses_no_acknowledged_append_and_doubles_none(place: Pl
     asyncio.run(make_tables(url))
     promised: dict[int, tuple[int, int]] = {}
     for kill in range(KILLS):
-        for table, stamp, seq in acknowledged(url, (kill + 1) * 1_000_000, rng):
+        for table, stamp, seq in run_and_kill(url, (kill + 1) * 1_000_000, rng):
             assert stamp not in promised
             promised[stamp] = (table, seq)
         steps = asyncio.run(check(url, promised))

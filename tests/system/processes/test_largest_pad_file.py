@@ -18,7 +18,7 @@ from tests.support.messages import a_file, text
 from tests.support.wire_tables import MODERATOR, room
 
 
-async def watched(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
+async def time_turns(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
     """What comes of something, and how long the turns of the loop computed meanwhile, in seconds.
 
     The time in which the machine runs other threads and processes does not count.
@@ -45,7 +45,7 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
         opened, turns = 0, list[float]()
         for file in (format_csv(pad), format_json(pad)):
             for _ in range(TRIES):
-                answer, turns = await watched(house.command(MODERATOR, "pad import", file=a_file("pad", file)))
+                answer, turns = await time_turns(house.command(MODERATOR, "pad import", file=a_file("pad", file)))
                 opened += 1
                 assert "500 hands" in text(answer.get("message") or {})
                 if max(turns) < 0.05:

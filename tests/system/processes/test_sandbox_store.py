@@ -150,7 +150,7 @@ async def read_tables(path: Path) -> dict[str, dict[str, Any]]:
     return data
 
 
-async def filled(path: Path, things: dict[str, Any]) -> None:
+async def fill_world(path: Path, things: dict[str, Any]) -> None:
     keep = Store(path)
     keep.load()
     for key, body in things.items():
@@ -160,12 +160,12 @@ async def filled(path: Path, things: dict[str, Any]) -> None:
 
 async def test_a_line_cut_short_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    await filled(path, {"1": "one", "2": "two"})
+    await fill_world(path, {"1": "one", "2": "two"})
     whole = path.read_bytes()
     for cut in range(1, len(whole.splitlines()[-1]) + 1):
         path.write_bytes(whole[:-cut])
         assert await read_tables(path) == {"thing": {"1": "one"}}
-        await filled(path, {"3": "three"})
+        await fill_world(path, {"3": "three"})
         assert await read_tables(path) == {"thing": {"1": "one", "3": "three"}}
 
 

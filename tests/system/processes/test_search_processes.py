@@ -41,7 +41,7 @@ async def search() -> AsyncGenerator[SearchProcesses]:
     await result.close()
 
 
-def searched(game: Game) -> View:
+def find_searched_view(game: Game) -> View:
     """A view in which the strong player searches."""
     for state, seat in positions(game, Random(f"searched {game.id}")):
         view = state.view(seat)
@@ -60,7 +60,7 @@ async def test_a_process_gives_the_moves_the_hints_and_the_estimates_of_the_play
     search: SearchProcesses,
 ) -> None:
     for game in GAMES.values():
-        view, strong = searched(game), player_of(game, "strong")
+        view, strong = find_searched_view(game), player_of(game, "strong")
         chosen = await search.choose(game, "strong", view, 7, Urgency.TABLE)
         assert (chosen.move, chosen.level) == (strong.choose(view, Random(7)), "strong")
         assert chosen.worlds > 0
@@ -73,7 +73,7 @@ async def test_a_process_gives_the_moves_the_hints_and_the_estimates_of_the_play
 
 async def test_a_move_that_the_search_left_out_is_estimated_and_the_hint_stays() -> None:
     for game in GAMES.values():
-        view = searched(game)
+        view = find_searched_view(game)
         choice = compare_moves(game, view, [], Random(3))
         moves = {estimate.move for estimate in choice.estimates}
         others = [move for move in view["moves"] if move not in moves]
@@ -84,7 +84,7 @@ async def test_a_move_that_the_search_left_out_is_estimated_and_the_hint_stays()
 
 async def test_without_processes_a_thread_searches() -> None:
     search = SearchProcesses(0)
-    view = searched(CONFERENCE)
+    view = find_searched_view(CONFERENCE)
     chosen = await search.choose(CONFERENCE, "strong", view, 7, Urgency.TABLE)
     assert chosen.move == player_of(CONFERENCE, "strong").choose(view, Random(7))
     assert search.pids == ()
@@ -93,13 +93,13 @@ async def test_without_processes_a_thread_searches() -> None:
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
 async def test_a_level_that_does_not_search_needs_no_process(search: SearchProcesses, level: Any) -> None:
-    view = searched(CONFERENCE)
+    view = find_searched_view(CONFERENCE)
     chosen = await search.choose(CONFERENCE, level, view, 7, Urgency.TABLE)
     assert chosen == (player_of(CONFERENCE, level).choose(view, Random(7)), level, 0)
     assert search.pids == ()
 
 
-async def stopped(search: SearchProcesses, view: View) -> int:
+async def stop_process(search: SearchProcesses, view: View) -> int:
     """The process of these searches, which does not go on."""
     await search.choose(CONFERENCE, "strong", view, 1, Urgency.TABLE)
     (pid,) = search.pids
@@ -108,8 +108,8 @@ async def stopped(search: SearchProcesses, view: View) -> int:
 
 
 async def test_a_process_that_dies_is_replaced_and_the_heuristic_player_moves(search: SearchProcesses) -> None:
-    view = searched(CONFERENCE)
-    pid = await stopped(search, view)
+    view = find_searched_view(CONFERENCE)
+    pid = await stop_process(search, view)
     thinking = asyncio.create_task(search.choose(CONFERENCE, "strong", view, 7, Urgency.TABLE))
     await asyncio.sleep(0.1)
     os.kill(pid, signal.SIGKILL)
@@ -120,14 +120,14 @@ async def test_a_process_that_dies_is_replaced_and_the_heuristic_player_moves(se
 
 
 async def test_a_process_that_died_while_it_waited_costs_no_search(search: SearchProcesses) -> None:
-    view = searched(CONFERENCE)
-    os.kill(await stopped(search, view), signal.SIGKILL)
+    view = find_searched_view(CONFERENCE)
+    os.kill(await stop_process(search, view), signal.SIGKILL)
     await asyncio.sleep(0.5)
     assert (await search.choose(CONFERENCE, "strong", view, 7, Urgency.TABLE)).level == "strong"
 
 
 async def test_a_search_that_overruns_is_ended_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    search, view = SearchProcesses(2), searched(CONFERENCE)
+    search, view = SearchProcesses(2), find_searched_view(CONFERENCE)
     both = (search.choose(CONFERENCE, "strong", view, seed, Urgency.TABLE) for seed in range(2))
     await asyncio.gather(*both)
     first, second = search.pids
@@ -147,7 +147,7 @@ async def test_a_search_that_overruns_is_ended_alone(monkeypatch: pytest.MonkeyP
 
 
 async def test_people_come_first_and_the_queue_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    search, view, order, go_on = SearchProcesses(0), searched(CONFERENCE), list[int](), asyncio.Event()
+    search, view, order, go_on = SearchProcesses(0), find_searched_view(CONFERENCE), list[int](), asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def answer(request: SearchRequest) -> list[Any]:
@@ -179,8 +179,8 @@ async def test_people_come_first_and_the_queue_is_bounded(monkeypatch: pytest.Mo
 
 
 async def test_searches_delay_other_clicks_briefly(search: SearchProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
-    view = searched(CONFERENCE)
-    await stopped(search, view)
+    view = find_searched_view(CONFERENCE)
+    await stop_process(search, view)
     monkeypatch.setitem(search_processes.PATIENCE_SECONDS, Urgency.PERSON_WAITS, 0.1)
     began = monotonic()
     with pytest.raises(SearchFailed, match="late"):
@@ -192,7 +192,7 @@ async def test_searches_delay_other_clicks_briefly(search: SearchProcesses, monk
 async def test_a_search_that_fails_tells_the_log_no_card(
     search: SearchProcesses, caplog: pytest.LogCaptureFixture
 ) -> None:
-    view = {**searched(CONFERENCE), "hand": "unknown"}
+    view = {**find_searched_view(CONFERENCE), "hand": "unknown"}
     with caplog.at_level(logging.DEBUG), pytest.raises(SearchFailed, match=r"^failed \(\w+\)$"):
         await search.compare(CONFERENCE, view, [], 7)
     assert "a search to compare in conference has no answer: failed" in caplog.text
@@ -200,7 +200,7 @@ async def test_a_search_that_fails_tells_the_log_no_card(
 
 
 async def test_a_process_that_cannot_be_started_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    search, view = SearchProcesses(1), searched(CONFERENCE)
+    search, view = SearchProcesses(1), find_searched_view(CONFERENCE)
     monkeypatch.setattr(process.sys, "executable", "/nowhere/python")
     assert (await search.choose(CONFERENCE, "strong", view, 7, Urgency.TABLE)).level == "normal"
     assert search.cannot_start
@@ -211,8 +211,8 @@ async def test_a_process_that_cannot_be_started_costs_no_move(monkeypatch: pytes
 
 
 async def test_closing_ends_the_processes_and_what_waits(search: SearchProcesses) -> None:
-    view = searched(CONFERENCE)
-    pid = await stopped(search, view)
+    view = find_searched_view(CONFERENCE)
+    pid = await stop_process(search, view)
     waiting = [asyncio.create_task(search.compare(CONFERENCE, view, [], seed)) for seed in range(3)]
     await asyncio.sleep(0.05)
     began = monotonic()
@@ -243,7 +243,7 @@ def test_a_process_ends_with_the_bot_that_started_it() -> None:
 
 
 def test_a_process_needs_nothing_but_the_views_json() -> None:
-    view = searched(CONFERENCE)
+    view = find_searched_view(CONFERENCE)
     request = SearchRequest(task="compare", game="conference", view=view, seed=7, moves=[])
     ran = subprocess.run(
         [sys.executable, "-m", "bot.search.worker"],
@@ -260,7 +260,7 @@ def test_a_process_needs_nothing_but_the_views_json() -> None:
 
 
 def test_a_process_whose_bot_is_gone_ends_without_a_word() -> None:
-    request = SearchRequest(task="choose", game="conference", view=searched(CONFERENCE), seed=7, moves=[])
+    request = SearchRequest(task="choose", game="conference", view=find_searched_view(CONFERENCE), seed=7, moves=[])
     with subprocess.Popen(
         [sys.executable, "-m", "bot.search.worker"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True,

@@ -28,7 +28,7 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options with which a game ends soon."""
 
 
-async def filled(house: House, game: str) -> Seated:
+async def fill_table(house: House, game: str) -> Seated:
     """A table at which Ada plays against strong computer players, in all seats that Abracadabra or Five Crowns has."""
     table = await house.open("Ada", start=False, game=game.replace("_", ""), **SHORT[game])
     live = await house.live(table)
@@ -60,7 +60,7 @@ async def move_for_ada(house: House, live: TableState) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_table_full_of_strong_players_plays_to_the_end(game: str) -> None:
     async with start_house(search_processes=1) as house:
-        table = await filled(house, game)
+        table = await fill_table(house, game)
         live = await house.live(table)
         assert {seat.level for seat in live.record.seats} == {None, "strong"}
         async with asyncio.timeout(100):

@@ -114,7 +114,7 @@ class Update:
         await until(lambda: len(self.answered) >= wanted, 120)
 
 
-async def dealt(sandbox: Sandbox, url: str, count: int, names: list[str], rng: Random) -> dict[int, Any]:
+async def deal_tables(sandbox: Sandbox, url: str, count: int, names: list[str], rng: Random) -> dict[int, Any]:
     """So many tables of all games, in mid-hand, with people alone; returns the game and the people of each."""
     store = await Store.open(url)
     tables = Tables(store, refresh=False, ping_delay=24 * 3600, max_live=2 * count, max_open=2 * count)
@@ -166,7 +166,7 @@ async def update(folder: Path, count: int, presses: int) -> float:
         bot = BotProcess(sandbox, folder)
         later = NextBot(sandbox, folder, bot.database, name="later")
         later.migrations = lay_next_revision(folder)
-        made = await dealt(sandbox, bot.database, count, names, rng)
+        made = await deal_tables(sandbox, bot.database, count, names, rng)
         before = {one.record.id: one.log for one in await read(bot.database)}
         run = Update(sandbox, Witness(sandbox), rng, made)
         try:

@@ -20,7 +20,7 @@ SAMPLE = 2
 """How many clauses of each game `make test` switches off; `make soak` switches off all."""
 
 
-def marked(path: Path) -> Iterator[str]:
+def read_marked(path: Path) -> Iterator[str]:
     """The clauses that a module's `pytest.mark.clause` names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
@@ -31,7 +31,7 @@ def marked(path: Path) -> Iterator[str]:
 
 @cache
 def clauses_with_tests() -> set[str]:
-    return {clause for path in (ROOT / "tests").rglob("test_*.py") for clause in marked(path)}
+    return {clause for path in (ROOT / "tests").rglob("test_*.py") for clause in read_marked(path)}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,7 +43,7 @@ def test_every_clause_has_a_test_with_its_marker(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_marker_of_a_game_names_a_clause_that_exists(game: str) -> None:
     letter = rulebook(game)[0][0]
-    clauses = {clause for path in (ROOT / "tests/rules" / game).glob("test_*.py") for clause in marked(path)}
+    clauses = {clause for path in (ROOT / "tests/rules" / game).glob("test_*.py") for clause in read_marked(path)}
     own = {clause for clause in clauses if clause[0] == letter}
     assert own <= set(rulebook(game))
     assert {clause[0] for clause in clauses} <= {letter, "K", "P"}

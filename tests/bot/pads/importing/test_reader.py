@@ -28,7 +28,7 @@ def faults(data: bytes) -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
-def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
+def change_file(change: Callable[[dict[str, Any]], object]) -> bytes:
     """The JSON of a small free pad with something changed in it."""
     file = json.loads(json.dumps(FREE_JSON))
     change(file)
@@ -42,7 +42,7 @@ def lines(change: Callable[[list[str]], object]) -> bytes:
     return "\r\n".join(text).encode()
 
 
-def replaced(line: int, old: str, new: str) -> bytes:
+def replace_in_line(line: int, old: str, new: str) -> bytes:
     def change(text: list[str]) -> None:
         assert old in text[line - 1]
         text[line - 1] = text[line - 1].replace(old, new)
@@ -93,7 +93,7 @@ def replaced(line: int, old: str, new: str) -> bytes:
     ],
 )  # fmt: skip
 def test_json_errors_name_their_path(change: Callable[[dict[str, Any]], object], said: str) -> None:
-    assert [fault.replace("\\", "")[: len(said)] for fault in faults(changed(change))] == [said]
+    assert [fault.replace("\\", "")[: len(said)] for fault in faults(change_file(change))] == [said]
 
 
 @pytest.mark.parametrize(
@@ -125,31 +125,31 @@ def test_files_that_are_none(data: bytes, said: str) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (replaced(12, ",3,", ",4,"), "line 14: Ada's hands add up to 5, not 4."),
-        (replaced(12, ",3,", ",=3,"), "line 12: “=3” is not a whole number"),
-        (replaced(12, ",3,", ",1.2E+29,"), "line 12: “1.2E+29” is not a whole number"),
-        (replaced(12, ",3,", ",٣,"), "line 12: “٣” is not a whole number"),
-        (replaced(12, "1970-01-01T00:01:00.007Z", "1.1.1970"), "line 12: Write a day as"),
-        (replaced(12, "yes", "no"), "line 12: Counts must be “yes” or “struck"),
-        (replaced(12, "Ada", "Cleo"), "line 12: The dealer “Cleo” did not play this hand."),
-        (replaced(12, "1 2", "1"), "line 12: “Sat” must name the columns"),
-        (replaced(12, "1 2", "1 2 x"), "line 12: “Sat” must name the columns"),
-        (replaced(12, "1 2", "1 1"), "line 12: “Sat” must name the columns"),
-        (replaced(12, "1 2,", "1 2,[]"), "line 12: “Told” must be a JSON object."),
-        (replaced(12, "1 2,", "1 2,{"), "line 12: Not JSON"),
-        (replaced(12, "1 2,", '1 2,{"points": []}'.replace('"', '""')), "line 12: Not JSON"),
-        (replaced(12, "1 2,", "1 2,,more"), "line 12: 9 cells for 8 columns."),
-        (replaced(12, "1,1970", '"1"x,1970'), "line 12: Unreadable cells"),
-        (replaced(13, "2,1970", "3,1970"), "line 13: This must be hand 2."),
-        (replaced(11, "yes", "si"), "line 11: Plays must be"),
-        (replaced(10, "Told", "More"), "line 10: The headings must be"),
-        (replaced(10, "Ada", "A," * 24), "line 10: A pad has at most 24 players."),
-        (replaced(10, "Hand", "Bla"), "The row of players is missing"),
-        (replaced(5, "wins", "ties"), "line 8: The option ties stands twice."),
-        (replaced(4, "open", "ajar"), "line 4: Status must be"),
-        (replaced(3, "Name", "Nane"), "line 3: Unknown heading “Nane”."),
-        (replaced(2, "free", "fre"), "game: There is no game “fre”."),
-        (replaced(1, "pad,1", "pad,2"), "line 1: Unknown version: only version 1 can be read."),
+        (replace_in_line(12, ",3,", ",4,"), "line 14: Ada's hands add up to 5, not 4."),
+        (replace_in_line(12, ",3,", ",=3,"), "line 12: “=3” is not a whole number"),
+        (replace_in_line(12, ",3,", ",1.2E+29,"), "line 12: “1.2E+29” is not a whole number"),
+        (replace_in_line(12, ",3,", ",٣,"), "line 12: “٣” is not a whole number"),
+        (replace_in_line(12, "1970-01-01T00:01:00.007Z", "1.1.1970"), "line 12: Write a day as"),
+        (replace_in_line(12, "yes", "no"), "line 12: Counts must be “yes” or “struck"),
+        (replace_in_line(12, "Ada", "Cleo"), "line 12: The dealer “Cleo” did not play this hand."),
+        (replace_in_line(12, "1 2", "1"), "line 12: “Sat” must name the columns"),
+        (replace_in_line(12, "1 2", "1 2 x"), "line 12: “Sat” must name the columns"),
+        (replace_in_line(12, "1 2", "1 1"), "line 12: “Sat” must name the columns"),
+        (replace_in_line(12, "1 2,", "1 2,[]"), "line 12: “Told” must be a JSON object."),
+        (replace_in_line(12, "1 2,", "1 2,{"), "line 12: Not JSON"),
+        (replace_in_line(12, "1 2,", '1 2,{"points": []}'.replace('"', '""')), "line 12: Not JSON"),
+        (replace_in_line(12, "1 2,", "1 2,,more"), "line 12: 9 cells for 8 columns."),
+        (replace_in_line(12, "1,1970", '"1"x,1970'), "line 12: Unreadable cells"),
+        (replace_in_line(13, "2,1970", "3,1970"), "line 13: This must be hand 2."),
+        (replace_in_line(11, "yes", "si"), "line 11: Plays must be"),
+        (replace_in_line(10, "Told", "More"), "line 10: The headings must be"),
+        (replace_in_line(10, "Ada", "A," * 24), "line 10: A pad has at most 24 players."),
+        (replace_in_line(10, "Hand", "Bla"), "The row of players is missing"),
+        (replace_in_line(5, "wins", "ties"), "line 8: The option ties stands twice."),
+        (replace_in_line(4, "open", "ajar"), "line 4: Status must be"),
+        (replace_in_line(3, "Name", "Nane"), "line 3: Unknown heading “Nane”."),
+        (replace_in_line(2, "free", "fre"), "game: There is no game “fre”."),
+        (replace_in_line(1, "pad,1", "pad,2"), "line 1: Unknown version: only version 1 can be read."),
         (lines(lambda text: text.extend([text[11]] * 600)), "line 15: This must be hand"),
         (b"Eldest Hand score pad,1\r\n" * 2000, "Too many rows: at most 1000."),
         (b"Eldest Hand score pad,1\r\n" + b"x" * 200_000, "line 2: Unreadable cells"),
@@ -187,7 +187,7 @@ def test_a_message_of_faults_is_as_long_as_discord_takes_it() -> None:
 
 def test_typed_text_is_escaped() -> None:
     with pytest.raises(ImportRefused) as caught:
-        read_pad(changed(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))
+        read_pad(change_file(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))
     assert "@everyone" not in caught.value.sentence
     assert "\\`" in caught.value.sentence
     assert "@everyone `" in caught.value.report()
@@ -274,13 +274,13 @@ def test_the_largest_pad_is_read() -> None:
 )
 @pytest.mark.parametrize("way", ["json", "csv"])
 def test_no_hand_of_a_file_was_played_before_1970_or_is_yet_to_be(played: str, way: str) -> None:
-    assert [fault.rpartition(": ")[2] for fault in faults(dated(played, way))] == [NO_TIME]
+    assert [fault.rpartition(": ")[2] for fault in faults(make_dated_file(played, way))] == [NO_TIME]
 
 
 @pytest.mark.parametrize("played", ["1970-01-01", "2026-11-26", "2026-11-26T12:00:00Z", "2026-11-27T02:00:00+14:00"])
 @pytest.mark.parametrize("way", ["json", "csv"])
 def test_a_hand_of_a_file_was_played_from_1970_to_tomorrow(played: str, way: str) -> None:
-    pad_hand = read_pad(dated(played, way), clock).hands[0]
+    pad_hand = read_pad(make_dated_file(played, way), clock).hands[0]
     assert pad_hand.day == (played if len(played) == 10 else None)
     assert 0 <= pad_hand.played <= clock() + 24 * 3600 * 1000
 
@@ -290,11 +290,11 @@ def clock() -> int:
     return 1_795_608_000_000
 
 
-def dated(played: str, way: str) -> bytes:
+def make_dated_file(played: str, way: str) -> bytes:
     """A file whose first hand was played then."""
     if way == "json":
-        return changed(lambda file: file["hands"][0].update(played=played))
-    return replaced(12, "1970-01-01T00:01:00.007Z", played)
+        return change_file(lambda file: file["hands"][0].update(played=played))
+    return replace_in_line(12, "1970-01-01T00:01:00.007Z", played)
 
 
 @pytest.mark.parametrize("number", ["3.0", "3e0", "30E-1", "3.000"])

@@ -286,7 +286,7 @@ async def in_pairs(tables: Tables, *others: Person) -> TableState:
     return live
 
 
-async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple[int | None, str, Any]]:
+async def read_concerned(tables: Tables, live: TableState, events: int) -> list[tuple[int | None, str, Any]]:
     """The last events, of which people are to be told: user, name, and what is public of them."""
     first = live.record.seq - events
     assert (str(first + 1), {"events": events}) in await rows(tables, live)
@@ -298,7 +298,7 @@ async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> N
     live = await open_lobby(tables, BELA)
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     await arrange_lobby.swap(tables, live.id, 0, ADA.id, make_actor(BELA))
-    assert await concerned(tables, live, 2) == [
+    assert await read_concerned(tables, live, 2) == [
         (BELA.id, "Bela", {"other_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 0}),
     ]
@@ -314,7 +314,7 @@ async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> No
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA))
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
     assert live.record.host == ADA.id
-    assert await concerned(tables, live, 4) == [
+    assert await read_concerned(tables, live, 4) == [
         (ADA.id, "Ada", {"beside": 2}),
         (CLEO.id, "Cleo", {"former_seat": 2}),
         (BELA.id, "Bela", {"former_seat": 1}),
@@ -328,14 +328,14 @@ async def test_choosing_a_free_seat_pairs_the_third_player_with_the_next(tables:
     live = await in_pairs(tables, BELA, CLEO)
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", make_actor(ADA))
     assert live.names() == ("Ada", "Cleo", "Bela")
-    assert [user for user, _, _ in await concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
+    assert [user for user, _, _ in await read_concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), make_actor(BELA))
     assert live.names() == ("Bela", "Cleo", "Ada")
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     assert live.names() == ("Bela", "Cleo", "Ada", "Ambrose")
     await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), make_actor(CLEO))
     assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
-    assert await concerned(tables, live, 3) == [
+    assert await read_concerned(tables, live, 3) == [
         (CLEO.id, "Cleo", {"beside": 3, "computer_name": "Ambrose"}),
         (BELA.id, "Bela", {"former_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 2}),

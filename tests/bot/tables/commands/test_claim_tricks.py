@@ -43,7 +43,7 @@ MANY: dict[str, dict[str, Any]] = {
 """Games so long that a claim comes along in them."""
 
 
-async def begun(tables: Tables, game: str, **options: Any) -> TableState:
+async def begin_hand(tables: Tables, game: str, **options: Any) -> TableState:
     """A friendly table of people alone, with its first hand dealt; its shuffles are the same every time."""
     tables.secret = Random(game).randbytes
     live = await lobby.open_table(tables, game_named(game), options, (1, 2), make_actor(ADA))
@@ -56,7 +56,7 @@ async def begun(tables: Tables, game: str, **options: Any) -> TableState:
 async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState, Person, int]:
     """A table at which somebody may claim, after random play: who, and their seat. Nobody else may, at no moment."""
     for _ in range(20):
-        live = await begun(tables, game, **MANY[game])
+        live = await begin_hand(tables, game, **MANY[game])
         while live.record.status == "playing" and live.state is not None:
             if live.awaits_deal():
                 live, _ = await play.next_hand(tables, live.id, make_actor(ADA))

@@ -59,7 +59,7 @@ def later(tables: Tables, milliseconds: int) -> None:
     tables.clock = lambda: now_ms() + milliseconds
 
 
-def watched(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def watch_store(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is kept by looking, and asked of the store about who was there, from now on."""
     questions, append, last_done = list[str](), tables.store.tables.append, tables.store.lists.last_done
 
@@ -82,7 +82,7 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     """Whoever looks again within a day is not read of."""
     live = await play_hands(tables, await start_table(tables, seats=2, hands=5), 2)
     assert live.state is not None
-    seq, questions = live.record.seq, watched(tables, monkeypatch)
+    seq, questions = live.record.seq, watch_store(tables, monkeypatch)
     await record_look(tables, live, 1, seq)
     assert questions == ["keep"]
     numbers = live.record.settings.get("last_looks", {})["1"]

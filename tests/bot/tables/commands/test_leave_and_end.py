@@ -178,7 +178,7 @@ async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_mo
 DAY = 24 * 3600 * 1000
 
 
-async def waits_for(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
+async def play_until_awaited(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
     """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
     live = await open_lobby(tables, *people)
     await lobby.start(tables, live.id, make_actor(ADA))
@@ -190,7 +190,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not before, not one's own, not by a bystander; by half of the people, the absent host among them or not."""
-    live, seat, decision = await waits_for(tables, BELA, CLEO)
+    live, seat, decision = await play_until_awaited(tables, BELA, CLEO)
     absent = live.record.seats[seat].user
     first, second = (person for person in (ADA, BELA, CLEO) if person.id != absent)
     with pytest.raises(Declined, match="after a day without a move"):
@@ -232,7 +232,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half of two is one: an absent host blocks nobody."""
-    live, seat, decision = await waits_for(tables, BELA)
+    live, seat, decision = await play_until_awaited(tables, BELA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
@@ -242,7 +242,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
 
 async def test_move_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was asked, the person came back: the decision it was about is gone."""
-    live, seat, decision = await waits_for(tables, BELA)
+    live, seat, decision = await play_until_awaited(tables, BELA)
     absent = live.record.seats[seat].user or 0
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     await leave_and_end.absent_since(tables, live, seat)
@@ -253,7 +253,7 @@ async def test_move_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.M
     assert live.record.seats[seat].kind == "person"
 
 
-async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[TableState, int]:
+async def open_timed_table(tables: Tables, *people: Person, out: int = MOVE) -> tuple[TableState, int]:
     """A table with a clock of three days that waits for somebody else than Ada, its host; and for which seat."""
     clock: TableSettings = {"clock": 3 * 24 * 3600, "time_out": out}
     while True:
@@ -271,7 +271,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever has three days is not late after one, and may be away meanwhile, for which the clock stands still."""
-    live, seat = await timed(tables, BELA, out=REMIND)
+    live, seat = await open_timed_table(tables, BELA, out=REMIND)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="once Bela's time runs out"):
         await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(ADA))
@@ -284,7 +284,7 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
 
 async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out(tables: Tables) -> None:
     """A computer player thought about the move meanwhile: its row waits for the game to go on, and nobody is late."""
-    live, seat = await timed(tables, BELA)
+    live, seat = await open_timed_table(tables, BELA)
     paused: TableSettings = {**live.record.settings, "paused": tables.clock()}
     await tables.update_row(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
     before = live.record.seq
@@ -296,7 +296,7 @@ async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out
 
 async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) -> None:
     """Else the seat of somebody who never comes, for whom a computer player moves in time, could never be given on."""
-    live, seat = await timed(tables, BELA)
+    live, seat = await open_timed_table(tables, BELA)
     began = live.timers[seat].seq
 
     def moved_for(step: Step) -> None:
@@ -317,7 +317,7 @@ async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) 
 
 
 async def test_paused_table_awaits_no_player_and_uses_no_time(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live, seat, decision = await waits_for(tables, BELA)
+    live, seat, decision = await play_until_awaited(tables, BELA)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     for who in (ADA, BELA):
         await pause.pause(tables, live.id, make_actor(who))
@@ -337,7 +337,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dora, emil = Person(14, "Dora"), Person(15, "Emil")
-    live, seat, decision = await waits_for(tables, BELA, CLEO, dora, emil)
+    live, seat, decision = await play_until_awaited(tables, BELA, CLEO, dora, emil)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     voters = [person for person in (BELA, CLEO, dora, emil) if person.id != live.record.seats[seat].user]
     for who in voters[:2]:

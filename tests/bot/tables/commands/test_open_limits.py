@@ -21,7 +21,7 @@ BUSY = "Its host has too many open tables"
 TAKEN = "Another table is being played in this thread"
 
 
-async def opened(
+async def open_lobby(
     tables: Tables, who: Person = ADA, *others: Person, guild: int = GUILD, channel: int = 2
 ) -> TableState:
     """A lobby."""
@@ -31,9 +31,9 @@ async def opened(
     return table
 
 
-async def deleted(tables: Tables, channel: int = 2) -> TableState:
+async def delete_lobby(tables: Tables, channel: int = 2) -> TableState:
     """A lobby of Ada's that she has deleted."""
-    table = await opened(tables, channel=channel)
+    table = await open_lobby(tables, channel=channel)
     await deletion.delete(tables, table.id, table.record.seq, make_actor(ADA), moderator=False)
     return table
 
@@ -44,22 +44,22 @@ async def restore(tables: Tables, table: TableState, *, limit: int = 1000, alone
 
 @pytest.mark.parametrize("guild", [GUILD, OTHER_GUILD])
 async def test_restore_counts_all_tables_of_the_host(tables: Tables, guild: int) -> None:
-    table = await deleted(tables)
+    table = await delete_lobby(tables)
     tables.max_open = 1
-    other = await opened(tables, guild=guild)
+    other = await open_lobby(tables, guild=guild)
     with pytest.raises(Declined, match=BUSY):
         await restore(tables, table)
     with pytest.raises(Declined, match="You have 1 table open"):
-        await opened(tables)
+        await open_lobby(tables)
     await leave_and_end.leave(tables, other.id, make_actor(ADA))
     await restore(tables, table)
     assert table.record.status == "lobby"
 
 
 async def test_a_table_whose_host_left_it_to_another_counts_for_neither(tables: Tables) -> None:
-    table = await deleted(tables)
+    table = await delete_lobby(tables)
     tables.max_open = 1
-    other = await opened(tables, BELA, ADA)
+    other = await open_lobby(tables, BELA, ADA)
     await leave_and_end.leave(tables, other.id, make_actor(BELA))
     assert other.record.host == ADA.id
     await restore(tables, table)
@@ -69,9 +69,9 @@ async def test_a_table_whose_host_left_it_to_another_counts_for_neither(tables: 
 async def test_tables_of_servers_that_the_bot_has_left_do_not_count_against_a_restore(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await deleted(tables)
+    table = await delete_lobby(tables)
     tables.max_open = 1
-    await opened(tables, guild=OTHER_GUILD)
+    await open_lobby(tables, guild=OTHER_GUILD)
 
     async def has_left(guild: int) -> bool:
         return guild == OTHER_GUILD
@@ -82,20 +82,20 @@ async def test_tables_of_servers_that_the_bot_has_left_do_not_count_against_a_re
 
 
 async def test_of_two_restores_at_once_as_many_succeed_as_a_host_may_open(tables: Tables) -> None:
-    lobbies = [await deleted(tables), await deleted(tables)]
+    lobbies = [await delete_lobby(tables), await delete_lobby(tables)]
     tables.max_open = 1
     outcomes = await asyncio.gather(*(restore(tables, table) for table in lobbies), return_exceptions=True)
     assert [str(outcome) for outcome in outcomes if outcome is not None] == [f"{BUSY}. One must end first."]
 
 
 async def test_of_two_restores_at_once_in_a_thread_one_succeeds(tables: Tables) -> None:
-    lobbies = [await deleted(tables, THREAD), await deleted(tables, THREAD)]
+    lobbies = [await delete_lobby(tables, THREAD), await delete_lobby(tables, THREAD)]
     outcomes = await asyncio.gather(*(restore(tables, table, alone=True) for table in lobbies), return_exceptions=True)
     assert [str(outcome) for outcome in outcomes if outcome is not None] == [f"{TAKEN}. Restore this one after it."]
 
 
 async def test_of_two_moves_at_once_to_a_thread_one_succeeds(tables: Tables) -> None:
-    lobbies = [await opened(tables), await opened(tables, CLEO)]
+    lobbies = [await open_lobby(tables), await open_lobby(tables, CLEO)]
     moves = (
         move_channel.move(tables, table.id, THREAD, make_actor(ADA), exclusive_in_thread=True) for table in lobbies
     )
@@ -108,7 +108,7 @@ async def test_of_two_moves_at_once_to_a_thread_one_succeeds(tables: Tables) -> 
 
 async def test_a_table_is_not_in_its_own_way(tables: Tables) -> None:
     """A table in a thread that comes back to it, as after the thread was unlocked."""
-    table = await opened(tables, channel=THREAD)
+    table = await open_lobby(tables, channel=THREAD)
     await tables.update_row(
         table.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "homeless": 1}}),

@@ -38,26 +38,26 @@ DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000
 
 
-async def begun(tables: Tables, *others: Person, hands: int = 3) -> TableState:
+async def begin_hand(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada, its host, and these, in its first hand."""
     live = await open_lobby(tables, *others, hands=hands)
     await lobby.start(tables, live.id, make_actor(ADA))
     return live
 
 
-async def offered(tables: Tables, live: TableState, seat: int, who: Person) -> int:
+async def offer_seat(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody offers a seat."""
     _, result = await substitutes.offer(tables, live.id, seat, make_actor(who))
     assert (result.kind, result.seat) == ("offer", seat)
     return result.seq
 
 
-async def happened(tables: Tables, live: TableState) -> list[str]:
+async def read_events(tables: Tables, live: TableState) -> list[str]:
     """What has happened at a table."""
     return [event.kind for event in await tables.store.tables.log(live.id)]
 
 
-async def owed(tables: Tables, live: TableState) -> set[tuple[str, str]]:
+async def read_work(tables: Tables, live: TableState) -> set[tuple[str, str]]:
     """What is due at a table."""
     return {(row.kind, row.key) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
 
@@ -67,17 +67,17 @@ def late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
 
 
-def awaited(live: TableState) -> int:
+def find_awaited(live: TableState) -> int:
     """The seat that the table waits for."""
     assert live.state is not None
     return live.state.awaited[0]
 
 
-async def waits_for(tables: Tables, seat: int, *others: Person) -> TableState:
+async def play_until_awaited(tables: Tables, seat: int, *others: Person) -> TableState:
     """A table that waits for a seat."""
     while True:
-        live = await begun(tables, *others)
-        if awaited(live) == seat:
+        live = await begin_hand(tables, *others)
+        if find_awaited(live) == seat:
             return live
 
 
@@ -86,8 +86,8 @@ async def waits_for(tables: Tables, seat: int, *others: Person) -> TableState:
 
 async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tables) -> None:
     """Its owner plays on until then; the log has both changes, with names in people's rows alone."""
-    live = await begun(tables, BELA, CLEO)
-    seq = await offered(tables, live, 2, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
+    seq = await offer_seat(tables, live, 2, CLEO)
     await one_move(tables, live)
     assert live.names() == ("Ada", "Bela", "Cleo")
     before, state = live.record.seats[2], live.state
@@ -117,14 +117,14 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
 
 async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables) -> None:
     """The other is told so, in a sentence; as is whoever comes later."""
-    live = await begun(tables, BELA, CLEO)
-    seq = await offered(tables, live, 1, BELA)
+    live = await begin_hand(tables, BELA, CLEO)
+    seq = await offer_seat(tables, live, 1, BELA)
     answers = await asyncio.gather(
         *(substitutes.take_over(tables, live.id, 1, seq, make_actor(who)) for who in (DORA, EMIL)),
         return_exceptions=True,
     )
     assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
-    assert (await happened(tables, live)).count("sit") == 1
+    assert (await read_events(tables, live)).count("sit") == 1
     assert live.names()[1] in {"Dora", "Emil"}
     with pytest.raises(Stale, match="no longer on offer"):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(ZOE))
@@ -133,8 +133,8 @@ async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables
 
 async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> None:
     """Its owner, who sits elsewhere, who is kept out, whom the host or the owner has blocked, who has seen cards."""
-    live = await begun(tables, BELA, CLEO)
-    seq = await offered(tables, live, 1, BELA)
+    live = await begin_hand(tables, BELA, CLEO)
+    seq = await offer_seat(tables, live, 1, BELA)
 
     async def refused(who: Person, why: str, kind: type[Declined] = Declined) -> None:
         seats = live.record.seats
@@ -161,7 +161,7 @@ async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> N
 
 async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables: Tables) -> None:
     """Votes, when they looked, what they wanted: none of it; what others wanted stays theirs."""
-    live = await begun(tables, BELA, CLEO, EMIL)
+    live = await begin_hand(tables, BELA, CLEO, EMIL)
     assert live.state is not None
     await one_move(tables, live)
     for seat in (1, 2):
@@ -171,7 +171,7 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     await substitutes.offer(tables, live.id, 3, make_actor(CLEO))
     await substitutes.offer(tables, live.id, 3, make_actor(BELA))
     assert read_votes(live, "offer:3") == [1, 2]
-    seq = await offered(tables, live, 2, CLEO)
+    seq = await offer_seat(tables, live, 2, CLEO)
     await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA))
     assert read_votes(live, "offer:3") == [1]
     assert (read_votes(live, "end"), read_votes(live, "end", answer="void")) == ([], [])
@@ -187,16 +187,16 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
 
 async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Tables) -> None:
     """What was played is none of their moves; what the table waits for is theirs from when they sat down."""
-    live = await waits_for(tables, 2, BELA, CLEO)
-    while not (live.last_move_seq.get(2) and awaited(live) == 2 and live.hand_start_seq):
+    live = await play_until_awaited(tables, 2, BELA, CLEO)
+    while not (live.last_move_seq.get(2) and find_awaited(live) == 2 and live.hand_start_seq):
         await one_move(tables, live)
     decision = live.decisions[2]
-    seq = await offered(tables, live, 2, CLEO)
-    assert (WorkKind.PING, f"2:{decision}") in await owed(tables, live)
+    seq = await offer_seat(tables, live, 2, CLEO)
+    assert (WorkKind.PING, f"2:{decision}") in await read_work(tables, live)
     await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA))
     assert live.decisions[2] == live.record.seq
     assert {(WorkKind.PING, f"2:{live.record.seq}")} == {
-        work_item for work_item in await owed(tables, live) if work_item[0] == WorkKind.PING
+        work_item for work_item in await read_work(tables, live) if work_item[0] == WorkKind.PING
     }
     for fresh in (False, True):
         if fresh:
@@ -213,10 +213,10 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
 
 @pytest.mark.parametrize("alone", [False, True])
 async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(tables: Tables, alone: bool) -> None:
-    live = await begun(tables, BELA)
+    live = await begin_hand(tables, BELA)
     if alone:
         await leave_and_end.leave(tables, live.id, make_actor(BELA))
-    seq = await offered(tables, live, 0, ADA)
+    seq = await offer_seat(tables, live, 0, ADA)
     await substitutes.take_over(tables, live.id, 0, seq, make_actor(DORA))
     assert live.record.host == (DORA.id if alone else BELA.id)
     last = (await tables.store.tables.log(live.id))[-1]
@@ -225,12 +225,12 @@ async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(ta
 
 async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables) -> None:
     """As with everybody who leaves: the hands before are the former's, those after the new owner's."""
-    live = await begun(tables, BELA)
+    live = await begin_hand(tables, BELA)
     while not live.awaits_deal():
         await one_move(tables, live)
     await next_hand(tables, live.id, make_actor(ADA))
     await one_move(tables, live)
-    seq = await offered(tables, live, 1, BELA)
+    seq = await offer_seat(tables, live, 1, BELA)
     await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     sat = live.record.seq
     seating = SeatHistory.of(live.record.seats, await tables.store.tables.seat_changes(live.id))
@@ -247,25 +247,25 @@ async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables
 
 async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: Tables) -> None:
     """A computer player plays on at once; who takes the seat needs nobody's yes, and its leaver may come back so."""
-    live = await waits_for(tables, 1, BELA, CLEO)
-    seq = await offered(tables, live, 1, BELA)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
+    seq = await offer_seat(tables, live, 1, BELA)
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
-    assert (WorkKind.COMPUTER, "") in await owed(tables, live)
+    assert (WorkKind.COMPUTER, "") in await read_work(tables, live)
     assert offer_of(live, 1, seq)
     with pytest.raises(Declined, match="Only the player in seat"):
         await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     await substitutes.take_over(tables, live.id, 1, seq, make_actor(BELA))
     assert live.names() == ("Ada", "Bela", "Cleo")
-    assert (WorkKind.COMPUTER, "") not in await owed(tables, live)
+    assert (WorkKind.COMPUTER, "") not in await read_work(tables, live)
     assert offer_of(live, 1) is None
 
 
 async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_left(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
-    seq = await offered(tables, live, 1, ADA)
+    seq = await offer_seat(tables, live, 1, ADA)
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
@@ -280,15 +280,15 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Alone; and it is off as soon as its player moves."""
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
-    seq = await offered(tables, live, 1, ADA)
+    seq = await offer_seat(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, make_actor(ADA))
     await tables.store.work.mark((await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE))[-1].id, WorkState.DONE)
     await play.act(tables, live.id, "deal", make_actor(BELA))
     assert offer_of(live, 1) is None
-    assert (WorkKind.ANNOUNCE, CLOSED_QUESTIONS_KEY) in await owed(tables, live)  # its buttons go
+    assert (WorkKind.ANNOUNCE, CLOSED_QUESTIONS_KEY) in await read_work(tables, live)  # its buttons go
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
 
@@ -299,7 +299,7 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
 ) -> None:
     """The host is the one who is away. Of two the other alone, of three or four two, of five three."""
     others = (BELA, CLEO, DORA, EMIL)[: many - 1]
-    live = await waits_for(tables, 0, *others)
+    live = await play_until_awaited(tables, 0, *others)
     late(tables, monkeypatch)
     need = -(-many // 2)
     for person in others[: need - 1]:
@@ -319,7 +319,7 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
 async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(many: int, tables: Tables) -> None:
     """Whoever plays with one alone cannot give that one's seat away; the host has no more say than others."""
     others = (BELA, CLEO, DORA)[: many - 1]
-    live = await begun(tables, *others)
+    live = await begin_hand(tables, *others)
     seat = many - 1
     voters = (ADA, *others[:-1])
     if many == 2:
@@ -340,7 +340,7 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
 @pytest.mark.parametrize("how", ["moves", "says so"])
 async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> None:
     """Also a vote that has not come to anything yet."""
-    live = await waits_for(tables, 2, BELA, CLEO)
+    live = await play_until_awaited(tables, 2, BELA, CLEO)
     for votes in ((ADA,), (ADA, BELA)):
         for person in votes:
             await substitutes.offer(tables, live.id, 2, make_actor(person))
@@ -358,8 +358,8 @@ async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> N
 
 
 async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat(tables: Tables) -> None:
-    live = await waits_for(tables, 1, BELA, CLEO)
-    seq = await offered(tables, live, 1, BELA)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
+    seq = await offer_seat(tables, live, 1, BELA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, make_actor(BELA))
     await play.act(tables, live.id, "deal", make_actor(BELA))
@@ -372,7 +372,7 @@ async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat
         await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
-    again = await offered(tables, live, 1, BELA)
+    again = await offer_seat(tables, live, 1, BELA)
     assert again > seq
     with pytest.raises(Stale):  # the button of the first offer
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
@@ -391,7 +391,7 @@ async def test_offers_that_are_not_allowed_are_refused(tables: Tables) -> None:
             await substitutes.offer(tables, live.id, seat, make_actor(ADA))
     with pytest.raises(Declined, match="no seat"):
         await substitutes.offer(tables, live.id, 0, make_actor(ZOE))
-    seq = await offered(tables, live, 1, BELA)
+    seq = await offer_seat(tables, live, 1, BELA)
     await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
@@ -402,7 +402,7 @@ async def test_offers_that_are_not_allowed_are_refused(tables: Tables) -> None:
 
 async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that fails: nobody is told of anything, and nothing has changed."""
-    live = await begun(tables, BELA)
+    live = await begin_hand(tables, BELA)
 
     async def fails(_: object) -> None:
         raise StoreError("disk")
@@ -413,13 +413,13 @@ async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: p
             await substitutes.offer(tables, live.id, 1, make_actor(BELA))
     live = await tables.find(live.id)
     assert offer_of(live, 1) is None
-    assert "offer" not in await happened(tables, live)
+    assert "offer" not in await read_events(tables, live)
 
 
 async def test_votes_for_a_computer_player_start_again_when_the_seat_changes_owner(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await waits_for(tables, 0, BELA, CLEO)
+    live = await play_until_awaited(tables, 0, BELA, CLEO)
     late(tables, monkeypatch)
     _, result = await leave_and_end.release(tables, live.id, 0, live.decisions[0], make_actor(BELA))
     assert result.kind == EventKind.AGREE
@@ -434,27 +434,27 @@ async def test_votes_for_a_computer_player_start_again_when_the_seat_changes_own
 
 async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> None:
     """Their time had run out. Whoever presses that they are here plays again, and the seat is theirs."""
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     await tables.update_row(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stand_ins": [1]}}),
     )
-    seq = await offered(tables, live, 1, ADA)
+    seq = await offer_seat(tables, live, 1, ADA)
     await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     assert offer_of(live, 1, seq) is None
     assert stand_in_seats(live.record.settings) == frozenset()
-    assert (await happened(tables, live))[-2:] == ["keep", "return"]
+    assert (await read_events(tables, live))[-2:] == ["keep", "return"]
     await play.act(tables, live.id, "deal", make_actor(BELA))
 
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     table_settings: TableSettings = {"stand_ins": [1], "bank_spent_ms": {"1": 5, "2": 7}, "time_outs": {"1": [1, 2]}}
     await tables.update_row(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **table_settings}}),
     )
-    seq = await offered(tables, live, 1, ADA)
+    seq = await offer_seat(tables, live, 1, ADA)
     await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     settings = live.record.settings
     assert (settings.get("stand_ins"), settings.get("bank_spent_ms"), settings.get("time_outs")) == ([], {"2": 7}, {})
@@ -486,7 +486,7 @@ async def test_vote_decided_at_night_waits_for_morning_and_one_press(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their votes are kept; whoever agreed does it then."""
-    live = await begun(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     await sleeps(tables, CLEO)
     for who in (ADA, BELA):
         _, result = await substitutes.offer(tables, live.id, 2, make_actor(who))
@@ -510,7 +510,7 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else nobody could ever have the seat of somebody who names a new night every day."""
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     decision = live.decisions[1]
@@ -528,20 +528,20 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
 async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     _, result = await substitutes.offer(tables, live.id, 1, make_actor(ADA))
     assert result.kind == EventKind.AGREE
     passes(tables, monkeypatch, HOUR + 60_000)
-    await offered(tables, live, 1, ADA)
+    await offer_seat(tables, live, 1, ADA)
 
 
 @pytest.mark.parametrize("comes", ["moves", "presses I am here"])
 async def test_return_before_morning_keeps_the_seat_and_restarts_the_vote(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, comes: str
 ) -> None:
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     await substitutes.offer(tables, live.id, 1, make_actor(ADA))
@@ -555,12 +555,12 @@ async def test_return_before_morning_keeps_the_seat_and_restarts_the_vote(
 
 async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does whoever takes what was offered: its player was told by day."""
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA, over=True)
-    seq = await offered(tables, live, 1, ADA)
+    seq = await offer_seat(tables, live, 1, ADA)
     await sleeps(tables, CLEO)
-    await offered(tables, live, 2, CLEO)
+    await offer_seat(tables, live, 2, CLEO)
     await sleeps(tables, BELA)
     _, result = await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     assert result.seq
@@ -569,7 +569,7 @@ async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeyp
 
 async def test_night_hours_are_those_of_the_present_seat_owner(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else may sit there by the time that it has been read."""
-    live = await waits_for(tables, 1, BELA, CLEO)
+    live = await play_until_awaited(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     read = absence.read_absence
 
@@ -578,4 +578,4 @@ async def test_night_hours_are_those_of_the_present_seat_owner(tables: Tables, m
 
     monkeypatch.setattr(absence, "read_absence", of_another)
     await sleeps(tables, BELA)
-    await offered(tables, live, 1, ADA)
+    await offer_seat(tables, live, 1, ADA)

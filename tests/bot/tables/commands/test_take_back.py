@@ -31,7 +31,7 @@ from tests.support.random_tables import reload_cold, whole
 from tests.support.tables import computer_moves, read_votes
 
 
-async def begun(
+async def begin_hand(
     tables: Tables, game: str = "voren", people: int = 2, computers: int = 0, *, friendly: bool = True
 ) -> TableState:
     """A table in its first hand."""
@@ -50,7 +50,7 @@ def to_act(live: TableState) -> Person:
     return PEOPLE[live.state.to_act[0]]
 
 
-async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Person, int]:
+async def make_move(tables: Tables, live: TableState, text: str = "") -> tuple[Person, int]:
     """The first legal move (or this one) of the first who is to act: who made it, and its event's number."""
     assert live.state is not None
     who = to_act(live)
@@ -62,15 +62,15 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Perso
 
 async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = True) -> TableState:
     """A table of Voren once the dealer has dealt: who stays may take it back while another decides."""
-    live = await begun(tables, people=people, friendly=friendly)
-    await moved(tables, live, "deal")
+    live = await begin_hand(tables, people=people, friendly=friendly)
+    await make_move(tables, live, "deal")
     return live
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_game_after_taken_back_moves_equals_one_without_them(tables: Tables, game: Game) -> None:
     """Positions, hands' rows, replay, export, proof and check know nothing of them; the log has them all."""
-    rng, live, taken = Random(game.id), await begun(tables, game.id, game.seats[0]), 0
+    rng, live, taken = Random(game.id), await begin_hand(tables, game.id, game.seats[0]), 0
     hands = 0
     while live.record.status == "playing" and live.state is not None:
         if live.awaits_deal():
@@ -121,7 +121,7 @@ async def test_game_after_taken_back_moves_equals_one_without_them(tables: Table
 
 async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) -> None:
     live = await at_stay(tables)
-    who, seq = await moved(tables, live, "stay")
+    who, seq = await make_move(tables, live, "stay")
     others = [person for person in PEOPLE[:3] if person is not who]
     with pytest.raises(Declined, match="Nobody has asked"):
         await take_back(tables, live.id, seq, make_actor(others[0]))
@@ -145,7 +145,7 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
 async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str = "conference") -> TableState:
     """A friendly table at which the last of its people is to play to a trick, and a computer player after them."""
     for _ in range(40):
-        live = await begun(tables, game, people, computers)
+        live = await begin_hand(tables, game, people, computers)
         rng = Random(next(IDS))
         while live.record.status == "playing" and live.state is not None and live.state.number == 0:
             if live.awaits_deal():
@@ -156,7 +156,7 @@ async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str
             if live.computers():
                 await computer_moves(tables, live)
             else:
-                await moved(tables, live, random_of(live.state.legal(seat), rng))
+                await make_move(tables, live, random_of(live.state.legal(seat), rng))
     raise AssertionError("they had never to play")
 
 
@@ -175,7 +175,7 @@ async def test_take_back_against_computers_includes_their_moves(tables: Tables) 
     before = live.state
     assert before is not None
     unasked, moved_before = live.auto_move_streak, live.last_move_seq
-    _, seq = await moved(tables, live, before.legal(0).moves[0])
+    _, seq = await make_move(tables, live, before.legal(0).moves[0])
     await computer_moves(tables, live)
     last = own_move(live, 0)
     assert last is not None
@@ -196,7 +196,7 @@ async def test_take_back_against_computers_includes_their_moves(tables: Tables) 
     with pytest.raises(Stale, match="Too late"):
         await take_back(tables, live.id, seq, make_actor(ADA))
     assert await was_undone(tables, live.id, seq)
-    await moved(tables, live, before.legal(0).moves[-1])  # and plays on
+    await make_move(tables, live, before.legal(0).moves[-1])  # and plays on
     await finished_trick(tables, live)
     log = (await tables.store.tables.pages(live.id).__anext__())[-1]
     assert log.seq == live.record.seq
@@ -206,7 +206,7 @@ async def test_a_finished_trick_can_be_taken_back_until_the_next_lead(tables: Ta
     for _ in range(20):
         live = await in_play(tables, game="mitigati", computers=2)
         assert live.state is not None
-        _, seq = await moved(tables, live, live.state.legal(0).moves[0])
+        _, seq = await make_move(tables, live, live.state.legal(0).moves[0])
         await finished_trick(tables, live)
         if live.state is None or live.state.number or len(live.state.view(None)["tricks"]) > 20:
             continue
@@ -230,7 +230,7 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     before = tables.clock()
-    who, seq = await moved(tables, live, live.state.legal(1).moves[0])
+    who, seq = await make_move(tables, live, live.state.legal(1).moves[0])
     assert own_move(live, 1) is not None
     live, result = await take_back(tables, live.id, seq, make_actor(who))
     assert result.kind == EventKind.ASK_TAKE_BACK
@@ -240,7 +240,7 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     assert owed.due - before < 4000
     live = await at_stay(tables, people=3)
     before = tables.clock()
-    who, seq = await moved(tables, live, "stay")
+    who, seq = await make_move(tables, live, "stay")
     await take_back(tables, live.id, seq, make_actor(who))
     (owed,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PLAY_ONLY_CARD) if row.seq == seq]
     assert owed.due - before < 4000
@@ -250,7 +250,7 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     before = live.state
-    who, seq = await moved(tables, live, live.state.legal(1).moves[0])
+    who, seq = await make_move(tables, live, live.state.legal(1).moves[0])
     await take_back(tables, live.id, seq, make_actor(who))
     await computer_moves(tables, live)
     live = await reload_cold(tables, live)
@@ -263,14 +263,16 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
 
 async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) -> None:
     """What was thrown away, then what was taken; a card that was drawn stays drawn."""
-    live = await begun(tables, "five_crowns", people=2)
+    live = await begin_hand(tables, "five_crowns", people=2)
     before = live.state
     assert before is not None
-    who, took = await moved(tables, live, "take")
+    who, took = await make_move(tables, live, "take")
     seat = PEOPLE.index(who)
     assert live.state is not None
     middle = live.state
-    _, threw = await moved(tables, live, next(move for move in middle.legal(seat).moves if move.startswith("discard")))
+    _, threw = await make_move(
+        tables, live, next(move for move in middle.legal(seat).moves if move.startswith("discard"))
+    )
     both = (who, PEOPLE[1 - seat])
     for person in both:
         live, _ = await take_back(tables, live.id, threw, make_actor(person))
@@ -285,7 +287,7 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
     assert live.state is not None
     assert live.state.view(seat) == before.view(seat)
     assert live.last_move is None
-    await moved(tables, live, "draw")
+    await make_move(tables, live, "draw")
     assert own_move(live, seat) is None
     steps = await tables.store.lists.taken_back(live.id)
     assert steps == {took, threw}
@@ -293,12 +295,12 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
 
 async def test_take_back_hides_secret_moves(tables: Tables) -> None:
     """The dealer's discard is undone as "a move"; a card by its text."""
-    live = await begun(tables, "conference", people=4)
+    live = await begin_hand(tables, "conference", people=4)
     dealer, seq = None, 0
     while live.state is not None and live.state.phase != "play":
         seat = live.state.to_act[0]
         discards = live.state.phase == "discard"
-        _, seq = await moved(tables, live, random_of(live.state.legal(seat), Random(1)))
+        _, seq = await make_move(tables, live, random_of(live.state.legal(seat), Random(1)))
         dealer = PEOPLE[seat]
         if discards:
             break
@@ -309,7 +311,7 @@ async def test_take_back_hides_secret_moves(tables: Tables) -> None:
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     move = live.state.legal(1).moves[0]
-    who, seq = await moved(tables, live, move)
+    who, seq = await make_move(tables, live, move)
     await take_back(tables, live.id, seq, make_actor(who))
     (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.ASK_TAKE_BACK]
     assert event.text == move
@@ -319,7 +321,7 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
     """Neither the player of the move nor one who agreed is who they were: a new one has agreed to nothing."""
     for leaver in (0, 1):
         live = await at_stay(tables)
-        who, seq = await moved(tables, live, "stay")
+        who, seq = await make_move(tables, live, "stay")
         other, third = (player for player in PEOPLE[:3] if player is not who)
         for person in (who, other):
             await take_back(tables, live.id, seq, make_actor(person))
@@ -341,10 +343,10 @@ def _confided_after(live: TableState) -> bool:
 @pytest.mark.parametrize("what", ["note", "show"])
 async def test_once_partners_have_confided_something_it_is_too_late(tables: Tables, what: str) -> None:
     """Whoever made the move could decide anew knowing the note, or the cards."""
-    live = await begun(tables, "conference", 4)
+    live = await begin_hand(tables, "conference", 4)
     rng = Random(1)
     while (state := live.state) is not None and not _confided_after(live):
-        await moved(tables, live, random_of(state.legal(state.to_act[0]), rng))
+        await make_move(tables, live, random_of(state.legal(state.to_act[0]), rng))
     last = live.last_move
     assert last is not None
     who = PEOPLE[last.seat]
@@ -365,9 +367,9 @@ async def test_once_partners_have_confided_something_it_is_too_late(tables: Tabl
 
 async def test_take_back_ends_with_the_next_persons_move(tables: Tables) -> None:
     live = await at_stay(tables)
-    who, seq = await moved(tables, live, "stay")
+    who, seq = await make_move(tables, live, "stay")
     await take_back(tables, live.id, seq, make_actor(who))
-    await moved(tables, live, "stay")
+    await make_move(tables, live, "stay")
     for person in PEOPLE[:3]:
         with pytest.raises(Stale, match="Too late"):
             await take_back(tables, live.id, seq, make_actor(person))
@@ -375,19 +377,19 @@ async def test_take_back_ends_with_the_next_persons_move(tables: Tables) -> None
 
 async def test_moves_that_reveal_cards_and_forced_moves_are_final(tables: Tables) -> None:
     """The dealer's word, after which all see their cards; the last card of a trick; a Stay that was forced."""
-    live = await begun(tables)
-    dealer, seq = await moved(tables, live, "deal")
+    live = await begin_hand(tables)
+    dealer, seq = await make_move(tables, live, "deal")
     assert own_move(live, PEOPLE.index(dealer)) is None
     with pytest.raises(Stale):
         await take_back(tables, live.id, seq, make_actor(dealer))
-    live = await begun(tables, people=2)
-    await moved(tables, live, "deal allplay")
+    live = await begin_hand(tables, people=2)
+    await make_move(tables, live, "deal allplay")
     assert not live.may_take_back()  # nobody may fold, so all stay by themselves
 
 
 async def test_a_rated_game_has_none(tables: Tables) -> None:
     live = await at_stay(tables, friendly=False)
-    who, seq = await moved(tables, live, "stay")
+    who, seq = await make_move(tables, live, "stay")
     assert own_move(live, PEOPLE.index(who)) is None
     with pytest.raises(Declined, match="rated"):
         await take_back(tables, live.id, seq, make_actor(who))
@@ -395,7 +397,7 @@ async def test_a_rated_game_has_none(tables: Tables) -> None:
 
 async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(tables: Tables) -> None:
     live = await at_stay(tables, people=2)
-    who, seq = await moved(tables, live, "stay")
+    who, seq = await make_move(tables, live, "stay")
     (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is not who
     for person in (who, *(player for player in PEOPLE[:2] if player is not who)):
@@ -408,7 +410,7 @@ async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tab
     """Whichever comes first; the log is the same when it is read anew."""
     for turn in count():
         live = await at_stay(tables, people=2)
-        who, seq = await moved(tables, live, "stay")
+        who, seq = await make_move(tables, live, "stay")
         (other,) = [person for person in PEOPLE[:2] if person is not who]
         if own_move(live, PEOPLE.index(who)) is None:
             continue

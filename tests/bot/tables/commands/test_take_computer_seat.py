@@ -44,7 +44,7 @@ async def ask_for_seat(tables: Tables, live: TableState, seat: int, who: Person)
     return result.seq
 
 
-async def happened(tables: Tables, live: TableState) -> list[str]:
+async def read_events(tables: Tables, live: TableState) -> list[str]:
     """What has happened at a table."""
     return [event.kind for event in await tables.store.tables.log(live.id)]
 
@@ -132,9 +132,9 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     assert live.computers() == ()
     with pytest.raises(Stale, match="The computer has already moved"):  # one that was on its way
         await play.computer_move(tables, live.id, seat, decision, "deal")
-    assert "move" not in await happened(tables, live)
+    assert "move" not in await read_events(tables, live)
     await play.act(tables, live.id, "deal", make_actor(DORA))
-    assert (await happened(tables, live)).count("move") == 1
+    assert (await read_events(tables, live)).count("move") == 1
 
 
 async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables) -> None:
@@ -170,7 +170,7 @@ async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(t
         *(take_computer_seat.sit(tables, live.id, seq, make_actor(who)) for who in (ADA, BELA)), return_exceptions=True
     )
     assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
-    assert (await happened(tables, live)).count("sit") == 1
+    assert (await read_events(tables, live)).count("sit") == 1
     assert live.names() == ("Ada", "Bela", "Dora")
 
 
@@ -185,7 +185,7 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
     for again in (False, True):
         _, result = await take_computer_seat.sit(tables, live.id, seq, make_actor(ADA, number))
         assert (result.kind, result.again) == ("sit", again)
-    assert [(await happened(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
+    assert [(await read_events(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
 
 
 async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Tables) -> None:
@@ -295,7 +295,7 @@ async def test_repeated_application_within_ten_minutes_is_refused(
         await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await ask_for_seat(tables, live, 2, DORA)
-    assert (await happened(tables, live)).count("ask") == 3
+    assert (await read_events(tables, live)).count("ask") == 3
 
 
 async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
@@ -304,7 +304,7 @@ async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
     for number in (0, 1, live.record.seq, live.record.seq + 5, 10**17):
         with pytest.raises(Stale, match="That seat is taken, or the person"):
             await take_computer_seat.sit(tables, live.id, number, make_actor(ADA))
-    assert "sit" not in await happened(tables, live)
+    assert "sit" not in await read_events(tables, live)
 
 
 async def test_a_strong_players_seat_that_is_taken_and_left_is_a_normal_players(tables: Tables) -> None:

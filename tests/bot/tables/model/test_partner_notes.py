@@ -49,14 +49,14 @@ def to(live: TableState, who: Person) -> str:
     return exchange_notes.mark_of(exchange_notes.readers(live, seat))
 
 
-async def wrote(tables: Tables, live: TableState, who: Person, words: str, interaction: int | None = None) -> Done:
+async def write_note(tables: Tables, live: TableState, who: Person, words: str, interaction: int | None = None) -> Done:
     """Write a note as somebody."""
     return (
         await exchange_notes.write(tables, live.id, to(live, who), words, make_actor(who, interaction or next(IDS)))
     )[1]
 
 
-async def showed(tables: Tables, live: TableState, who: Person) -> Done:
+async def show_hand(tables: Tables, live: TableState, who: Person) -> Done:
     """Show one's hand as somebody."""
     times = exchange_notes.shown_before(live, live.seat_of(who.id) or 0)
     return (await exchange_notes.show(tables, live.id, to(live, who), times, make_actor(who)))[1]
@@ -87,9 +87,9 @@ async def to_next_hand(tables: Tables, live: TableState) -> None:
 async def test_a_note_is_for_the_partner_alone(tables: Tables) -> None:
     """Whoever's turn it is; on one line, as it is shown."""
     live = await pairs(tables)
-    result = await wrote(tables, live, ADA, "  lead\na  trump \u202e")
+    result = await write_note(tables, live, ADA, "  lead\na  trump \u202e")
     assert (result.kind, result.seat, result.text) == ("note", 0, "")
-    await wrote(tables, live, CLEO, "hold on")
+    await write_note(tables, live, CLEO, "hold on")
     assert await may_read(tables, live, BELA) == await may_read(tables, live, ADA) == ["lead a trump"]
     assert await may_read(tables, live, DORA) == ["hold on"]
     assert live.notes.waiting(live.record.seats, live.record.settings) == {1, 3}
@@ -99,7 +99,7 @@ async def test_a_hand_is_shown_as_it_is_then(tables: Tables) -> None:
     live = await pairs(tables)
     assert live.state is not None
     cards = live.state.view(2)["hand"]
-    await showed(tables, live, CLEO)
+    await show_hand(tables, live, CLEO)
     while live.state.view(2)["hand"] == cards:
         await one_move(tables, live)
     assert await may_read(tables, live, DORA) == [cards]
@@ -114,7 +114,7 @@ async def test_a_hand_is_shown_once_by_one_button(tables: Tables) -> None:
         *(exchange_notes.show(tables, live.id, mark, times, make_actor(ADA)) for _ in range(2)), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Stale", "tuple"]
-    await showed(tables, live, ADA)
+    await show_hand(tables, live, ADA)
     assert len(await may_read(tables, live, BELA)) == 2
 
 
@@ -122,9 +122,9 @@ async def test_an_interaction_that_comes_twice_makes_one_note(tables: Tables) ->
     """At the same instant, and later, when the table is read anew; its answer is that of the first."""
     live = await pairs(tables)
     twice = next(IDS)
-    dones = await asyncio.gather(*(wrote(tables, live, ADA, "plum", twice) for _ in range(2)))
+    dones = await asyncio.gather(*(write_note(tables, live, ADA, "plum", twice) for _ in range(2)))
     tables.evict(live.id)
-    dones.append(await wrote(tables, await tables.find(live.id), ADA, "pear", twice))
+    dones.append(await write_note(tables, await tables.find(live.id), ADA, "pear", twice))
     assert len({result.seq for result in dones}) == 1
     assert [result.again for result in dones] == [False, True, True]
     assert await may_read(tables, live, BELA) == ["plum"]
@@ -132,7 +132,7 @@ async def test_an_interaction_that_comes_twice_makes_one_note(tables: Tables) ->
 
 async def test_partners_who_write_at_the_same_instant_both_do(tables: Tables) -> None:
     live = await pairs(tables)
-    await asyncio.gather(wrote(tables, live, ADA, "plum"), wrote(tables, live, BELA, "pear"))
+    await asyncio.gather(write_note(tables, live, ADA, "plum"), write_note(tables, live, BELA, "pear"))
     assert sorted(await may_read(tables, live, ADA)) == ["pear", "plum"]
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0, 1}
 
@@ -146,17 +146,17 @@ async def test_notes_that_are_refused(tables: Tables) -> None:
         with pytest.raises(kind, match=says):
             await act
 
-    await refused(wrote(tables, live, ADA, " \u200b\n"), "Write a note first")
-    await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
+    await refused(write_note(tables, live, ADA, " \u200b\n"), "Write a note first")
+    await refused(write_note(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
     await refused(exchange_notes.write(tables, live.id, "0000", "plum", make_actor(ADA)), "another player", Stale)
     await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", make_actor(ADA)), "another hand", Stale)
     await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", make_actor(DORA)), "no seat")
     await refused(exchange_notes.report(tables, live.id, 3, make_actor(ADA)), "no such note")
     assert live.record.seq == before
     waits = await open_lobby(tables, BELA)
-    await refused(wrote(tables, waits, ADA, "plum"), "has not started")
+    await refused(write_note(tables, waits, ADA, "plum"), "has not started")
     await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
-    await refused(wrote(tables, live, ADA, "plum"), "has ended")
+    await refused(write_note(tables, live, ADA, "plum"), "has ended")
 
 
 async def test_a_computer_partner_is_shown_a_hand(tables: Tables) -> None:
@@ -173,29 +173,29 @@ async def test_tables_without_partner_talk_refuse_notes(tables: Tables, monkeypa
     live = await pairs(tables)
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: ())
     with pytest.raises(Declined, match="no private notes"):
-        await wrote(tables, live, ADA, "plum")
+        await write_note(tables, live, ADA, "plum")
 
 
 async def test_a_seat_writes_so_much_in_a_hand(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Notes and showings together, counted from the end of the hand before; a cold table counts the same."""
     monkeypatch.setattr(exchange_notes, "MAX_NOTES", 2)
     live = await pairs(tables)
-    await showed(tables, live, ADA)
-    await wrote(tables, live, ADA, "x" * 900)
+    await show_hand(tables, live, ADA)
+    await write_note(tables, live, ADA, "x" * 900)
     assert (await may_read(tables, live, BELA))[-1] == "x" * (exchange_notes.MAX_NOTE_LETTERS - 1) + "…"
     for _ in range(2):
         with pytest.raises(Declined, match="notes this hand, the limit"):
-            await wrote(tables, live, ADA, "one more")
+            await write_note(tables, live, ADA, "one more")
         tables.evict(live.id)
         live = await tables.find(live.id)
-    await wrote(tables, live, BELA, "mine are my own")
+    await write_note(tables, live, BELA, "mine are my own")
     await to_next_hand(tables, live)
-    await wrote(tables, live, ADA, "plum")
+    await write_note(tables, live, ADA, "plum")
     tables.evict(live.id)
     live = await tables.find(live.id)
-    await wrote(tables, live, ADA, "pear")
+    await write_note(tables, live, ADA, "pear")
     with pytest.raises(Declined, match="notes this hand, the limit"):
-        await wrote(tables, live, ADA, "and no more")
+        await write_note(tables, live, ADA, "and no more")
 
 
 async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables) -> None:
@@ -204,12 +204,12 @@ async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables
     while live.record.status == "playing":
         assert live.state is not None
         if live.awaits_deal():
-            await wrote(tables, live, ADA, "between two hands")
+            await write_note(tables, live, ADA, "between two hands")
             await play.next_hand(tables, live.id, make_actor(ADA))
             await one_move(tables, live)  # the dealer's
         number = live.state.number
-        await wrote(tables, live, ADA, f"hand {number}")
-        await showed(tables, live, DORA)
+        await write_note(tables, live, ADA, f"hand {number}")
+        await show_hand(tables, live, DORA)
         if number == 1:
             await exchange_notes.report(tables, live.id, live.record.seq - 1, make_actor(BELA))
         await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
@@ -228,7 +228,7 @@ async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables
 async def test_read_note_stops_waiting(tables: Tables) -> None:
     """The board is to be shown anew, the ping goes; what came meanwhile still waits, and nothing is unread twice."""
     live = await pairs(tables)
-    first, second = (await wrote(tables, live, ADA, "plum")), (await wrote(tables, live, ADA, "pear"))
+    first, second = (await write_note(tables, live, ADA, "plum")), (await write_note(tables, live, ADA, "pear"))
     assert await waiting_pings(tables, live) == [("note:1", first.seq)]
     live.record = replace(live.record, shown_seq=live.record.seq)
     await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
@@ -250,7 +250,7 @@ async def test_nothing_is_kept_of_a_reading_where_the_store_fails(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await pairs(tables)
-    result = await wrote(tables, live, ADA, "plum")
+    result = await write_note(tables, live, ADA, "plum")
     append = tables.store.tables.append
 
     async def fails(_: Append) -> int:
@@ -266,12 +266,12 @@ async def test_nothing_is_kept_of_a_reading_where_the_store_fails(
 async def test_one_ping_for_all_that_waits(tables: Tables) -> None:
     """Given with the first note, and anew only once all has been read; none where the table mentions nobody."""
     live = await pairs(tables)
-    first = await wrote(tables, live, ADA, "plum")
-    await wrote(tables, live, ADA, "pear")
-    await showed(tables, live, ADA)
+    first = await write_note(tables, live, ADA, "plum")
+    await write_note(tables, live, ADA, "pear")
+    await show_hand(tables, live, ADA)
     assert await waiting_pings(tables, live) == [("note:1", first.seq)]
     await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
-    again = await wrote(tables, live, ADA, "apple")
+    again = await write_note(tables, live, ADA, "apple")
     assert await waiting_pings(tables, live) == [("note:1", again.seq)]
     await play_to_end(tables, live)
     assert await waiting_pings(tables, live) == []
@@ -279,7 +279,7 @@ async def test_one_ping_for_all_that_waits(tables: Tables) -> None:
     for who in SEATS[1:]:
         await lobby.join(tables, quiet.id, make_actor(who))
     quiet, _ = await lobby.start(tables, quiet.id, make_actor(ADA))
-    await wrote(tables, quiet, ADA, "plum")
+    await write_note(tables, quiet, ADA, "plum")
     assert await waiting_pings(tables, quiet) == []
 
 
@@ -292,9 +292,9 @@ async def sat(tables: Tables, live: TableState, seat: int, who: Person, agrees: 
 async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None:
     """Neither words nor cards; whoever comes back after days reads again what was for them, and nothing in between."""
     live = await pairs(tables)
-    await wrote(tables, live, ADA, "for Bela")
-    await wrote(tables, live, BELA, "from Bela")
-    await showed(tables, live, ADA)
+    await write_note(tables, live, ADA, "for Bela")
+    await write_note(tables, live, BELA, "from Bela")
+    await show_hand(tables, live, ADA)
     mark, emil = to(live, ADA), Person(15, "Emil")
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
@@ -306,7 +306,7 @@ async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None
         await exchange_notes.write(tables, live.id, mark, "meant for Bela", make_actor(ADA))
     with pytest.raises(Stale, match="another player sits there"):
         await exchange_notes.show(tables, live.id, mark, "0.1", make_actor(ADA))
-    await wrote(tables, live, ADA, "for Emil")
+    await write_note(tables, live, ADA, "for Emil")
     assert await may_read(tables, live, emil) == ["for Emil"]
     assert (await may_read(tables, live, ADA))[:2] == ["for Bela", "from Bela"]
     await leave_and_end.leave(tables, live.id, make_actor(emil))
@@ -322,8 +322,8 @@ async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None
 async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """By whoever it was for, of two presses at the same instant one; also an old one, and after the game."""
     live = await pairs(tables, hands=4)
-    own, other = await wrote(tables, live, ADA, "plum"), await wrote(tables, live, ADA, "pear")
-    page = await showed(tables, live, ADA)
+    own, other = await write_note(tables, live, ADA, "plum"), await write_note(tables, live, ADA, "pear")
+    page = await show_hand(tables, live, ADA)
     for who, number in ((ADA, own.seq), (CLEO, own.seq), (BELA, page.seq), (BELA, 1), (BELA, 999)):
         with pytest.raises(Declined, match="no such note"):
             await exchange_notes.report(tables, live.id, number, make_actor(who))
@@ -354,7 +354,7 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
 async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
     """The cards that were shown stay; such a note can be reported no more."""
     live = await pairs(tables)
-    result = await wrote(tables, live, ADA, "plum")
+    result = await write_note(tables, live, ADA, "plum")
     await tables.store.privacy.erase_words(ADA.id)
     tables.evict(live.id)
     live = await tables.find(live.id)
@@ -366,7 +366,7 @@ async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
 async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
     """The proof, the file of the game, the rows of hands, what happened, what is printed, the operator's log."""
     live = await pairs(tables, hands=2)
-    await wrote(tables, live, ADA, "mirabelle")
+    await write_note(tables, live, ADA, "mirabelle")
     await play_to_end(tables, live)
     spans = await tables.store.tables.hands(live.id)
     hands = [await tables.store.tables.hand(live.id, span.number) for span in spans]

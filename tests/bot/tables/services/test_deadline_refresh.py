@@ -19,7 +19,7 @@ from tests.support.people import ADA, BELA, make_actor
 from tests.support.tables import open_lobby
 
 
-async def playing(tables: Tables) -> TableState:
+async def begin_hand(tables: Tables) -> TableState:
     table = await open_lobby(tables, BELA)
     await lobby.start(tables, table.id, make_actor(ADA))
     return table
@@ -35,7 +35,7 @@ async def is_corrected(tables: Tables, table: TableState) -> bool:
 async def test_a_table_that_cannot_be_retimed_holds_up_no_other(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
-    first, second = await playing(tables), await playing(tables)
+    first, second = await begin_hand(tables), await begin_hand(tables)
     update_row = tables.update_row
 
     async def fail_first(table_id: int, write: Callable[[TableRecord], Append]) -> TableState:
@@ -53,7 +53,7 @@ async def test_a_table_that_is_deleted_meanwhile_holds_up_no_other(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its row was there a moment ago, its events are gone."""
-    first, second = await playing(tables), await playing(tables)
+    first, second = await begin_hand(tables), await begin_hand(tables)
     log = tables.store.tables.log
 
     async def without_first(table: int, after: int = 0, limit: int = 1000) -> list[EventRecord]:

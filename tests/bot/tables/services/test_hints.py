@@ -36,7 +36,7 @@ class Counted(SearchProcesses):
         return Hint(next(iter(view["moves"]), ""), f"hint {len(self.asked)}")
 
 
-async def begun(tables: Tables) -> tuple[TableState, int]:
+async def begin_hand(tables: Tables) -> tuple[TableState, int]:
     """A friendly table in play, and the seat that is to decide."""
     table = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(ADA), settings={"friendly": True})
     await lobby.join(tables, table.id, make_actor(BELA))
@@ -47,7 +47,7 @@ async def begun(tables: Tables) -> tuple[TableState, int]:
 
 async def test_a_hint_is_found_once(tables: Tables) -> None:
     search = Counted()
-    hints, (table, seat) = Hints(search, tables.store), await begun(tables)
+    hints, (table, seat) = Hints(search, tables.store), await begin_hand(tables)
     assert hints.find(table, seat) is None
     hint = await hints.of(table, seat)
     assert hint == await hints.of(table, seat) == hints.find(table, seat)
@@ -59,7 +59,7 @@ async def test_a_hint_is_found_once(tables: Tables) -> None:
 async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kept(tables: Tables) -> None:
     search = Counted()
     search.fails = True
-    hints, (table, seat) = Hints(search, tables.store), await begun(tables)
+    hints, (table, seat) = Hints(search, tables.store), await begin_hand(tables)
     assert table.state is not None
     simple = player_of(VOREN).advise(table.state.view(seat), Random(table.decisions[seat]))
     assert await hints.of(table, seat) == Hint(simple.move, f"{simple.why} {BUSY_TEXT}")
@@ -71,7 +71,7 @@ async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kep
 
 async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Tables) -> None:
     search = Counted()
-    hints, (table, seat) = Hints(search, tables.store), await begun(tables)
+    hints, (table, seat) = Hints(search, tables.store), await begin_hand(tables)
     hint = await hints.of(table, seat)
     state = VOREN.new(2, table.record.options, 0)
     state = state.chance("deal", random_order(state, Random(5)))

@@ -79,7 +79,7 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
         live, undone = await take_back(tables, live.id, last.seq, make_actor(who))
     assert undone.kind == EventKind.TAKE_BACK
     live, again = await play.act(tables, live.id, "fold", make_actor(PLAYERS[seat]))
-    live = await finished(tables, live)
+    live = await play_hand_out(tables, live)
     results = await decisions_read(tables, live, 0, PLAYERS[seat].id)
     assert results[0][:2] == (undone.seq, again.seq)
     assert result.seq not in {seq for _, seq, _, _ in results}
@@ -93,7 +93,7 @@ async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables:
     user = PLAYERS[second].id
     await set_premove.plan(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
     live, _ = await play.act(tables, live.id, "stay", make_actor(PLAYERS[first]))
-    live = await finished(tables, live)
+    live = await play_hand_out(tables, live)
     results = await decisions_read(tables, live, 0, user)
     assert [move for *_, move in results][-1] == "fold"
 
@@ -104,11 +104,11 @@ async def test_leavers_keep_their_decisions_and_computers_have_none(tables: Tabl
     seat = live.state.to_act[0]
     await play.act(tables, live.id, "deal", make_actor(PLAYERS[seat]))
     await leave_and_end.leave(tables, live.id, make_actor(PLAYERS[seat]))
-    live = await finished(tables, await tables.find(live.id))
+    live = await play_hand_out(tables, await tables.find(live.id))
     assert [move for *_, move in await decisions_read(tables, live, 0, PLAYERS[seat].id)] == ["deal"]
 
 
-async def finished(tables: Tables, live: TableState) -> TableState:
+async def play_hand_out(tables: Tables, live: TableState) -> TableState:
     """The table once its hand is over, played by first legal moves."""
     while live.record.status == "playing" and not live.awaits_deal():
         assert live.state is not None

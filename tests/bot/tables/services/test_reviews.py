@@ -45,7 +45,7 @@ class Searches:
         return Choice(legal[-1], legal[-1], tuple(reversed(estimates)))
 
 
-async def searched(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+async def search_really(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
     """The real search."""
     return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
 
@@ -111,7 +111,7 @@ async def test_better_moves_are_the_hints_moves(tables: Tables) -> None:
     """With the search itself: each better move is the strong player's hint on that decision."""
     live, count = await one_hand(tables), 0
     for user in (PEOPLE[0].id, PEOPLE[1].id):
-        review = await make_review(tables, Reviews(tables.store, searched), live, user)
+        review = await make_review(tables, Reviews(tables.store, search_really), live, user)
         decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, user)
         by_event = {decision.seq: decision for decision in decisions}
         for found_move in review.missed_moves:

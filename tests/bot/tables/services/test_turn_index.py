@@ -23,7 +23,7 @@ from tests.support.people import ADA, BELA, CLEO, Person, make_actor
 from tests.support.tables import one_move, open_lobby
 
 
-async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState:
+async def begin_hand(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada and these, with its first hand under way."""
     live = await open_lobby(tables, *others, hands=hands)
     await lobby.start(tables, live.id, make_actor(ADA))
@@ -33,7 +33,7 @@ async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState
 async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) -> None:
     """Three tables, random moves, hands that end, a player who leaves, tables that are forgotten and read anew."""
     rng, people = Random(3), {person.id: person for person in (ADA, BELA, CLEO)}
-    lives = [await playing(tables, BELA, CLEO, hands=2) for _ in range(3)]
+    lives = [await begin_hand(tables, BELA, CLEO, hands=2) for _ in range(3)]
     waited = 0
     for number in range(400):
         live = lives[place := rng.randrange(3)]
@@ -71,7 +71,7 @@ async def test_longest_waiting_table_is_next_and_other_servers_are_only_counted(
     tables: Tables,
 ) -> None:
     """Since when is known of a table that was read anew, too: since the event that made somebody awaited."""
-    lives = [await playing(tables, BELA) for _ in range(4)]
+    lives = [await begin_hand(tables, BELA) for _ in range(4)]
     here, first, second, third = lives
     for live in lives:
         while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
@@ -106,7 +106,7 @@ async def test_longest_waiting_table_is_next_and_other_servers_are_only_counted(
 
 async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a restart; not again, and anew where the store failed."""
-    lives = [await playing(tables, BELA, CLEO) for _ in range(3)]
+    lives = [await begin_hand(tables, BELA, CLEO) for _ in range(3)]
     for live in lives:
         while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
             await one_move(tables, live)
@@ -144,7 +144,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
 
 async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_player_moves(tables: Tables) -> None:
     """For the player in whose seat it moves, that is; between two hands anybody may go on."""
-    live = await playing(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     while live.state is not None and live.state.phase != "stay":
         await one_move(tables, live)
     assert live.state is not None

@@ -145,7 +145,7 @@ async def test_clock_change_during_a_query_is_no_sleep(tables: Tables) -> None:
 HOUR = 3600_000
 
 
-async def owed(store: Store, table: int) -> dict[str, int]:
+async def read_due_times(store: Store, table: int) -> dict[str, int]:
     """When what a test has made owed at a table falls due (ms), by kind."""
     return {
         work_item.kind: work_item.due
@@ -154,7 +154,7 @@ async def owed(store: Store, table: int) -> dict[str, int]:
     }
 
 
-async def owing(store: Store) -> int:
+async def open_owing_lobby(store: Store) -> int:
     """A lobby at which much is owed around noon."""
     live = await open_lobby(Tables(store))
     due: dict[WorkKind, int] = {
@@ -188,18 +188,18 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     await uptime.record_connected(0)
     wall.now = NOON
     await uptime.record_forward_jump()
-    table = await owing(store)
+    table = await open_owing_lobby(store)
     wall.now -= back
     numbers: list[int] = []
     uptime.on_work_due.connect(numbers.append)
     await asyncio.gather(uptime.wait_for_shards(), uptime.wait_for_shards())
     assert numbers == [wall.now]
-    check(await owed(store, table), wall.now)
+    check(await read_due_times(store, table), wall.now)
     assert uptime.gaps(GUILD) == []
-    later = await owed(store, table)
+    later = await read_due_times(store, table)
     wall.now += 1000
     await uptime.wait_for_shards()
-    assert await owed(store, table) == later
+    assert await read_due_times(store, table) == later
     wall.now = NOON + 1000  # it is corrected: the bot was there all the time
     await uptime.wait_for_shards()
     assert uptime.gaps(GUILD) in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
@@ -212,13 +212,13 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.close()
-    table = await owing(store)
+    table = await open_owing_lobby(store)
     wall.now -= 3 * HOUR
     uptime = Uptime(store, wall)
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.wait_for_shards()
-    check(await owed(store, table), wall.now)
+    check(await read_due_times(store, table), wall.now)
     assert uptime.gaps(GUILD) == []
     await uptime.close()
 
@@ -231,7 +231,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.wait_for_shards()
-    assert (await owed(store, lobby.id))["announce"] == NOON - 2 * HOUR
+    assert (await read_due_times(store, lobby.id))["announce"] == NOON - 2 * HOUR
     await uptime.close()
 
 

@@ -18,7 +18,7 @@ FIRST, SECOND = 6 << 22, 7 << 22
 MINUTE, HOUR = 60_000, 3600_000
 
 
-async def begun(store: Store, wall: Wall, *shards: int, of: int = 2) -> Uptime:
+async def start_uptime(store: Store, wall: Wall, *shards: int, of: int = 2) -> Uptime:
     """A process with these shards, all connected."""
     uptime = Uptime(store, wall)
     await uptime.start(Shards(of, frozenset(shards)))
@@ -39,7 +39,7 @@ async def passes(wall: Wall, ms: int, *beating: Uptime) -> None:
 
 async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers(tables: Tables) -> None:
     wall = Wall()
-    uptime = await begun(tables.store, wall, 0, 1)
+    uptime = await start_uptime(tables.store, wall, 0, 1)
     lost = wall.now
     uptime.record_lost(1)
     await passes(wall, MAX_BRIEF_LOSS_MS, uptime)
@@ -61,7 +61,7 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
 
 async def test_a_lesson_has_the_shard_of_its_number(tables: Tables) -> None:
     wall = Wall()
-    uptime = await begun(tables.store, wall, 0, 1)
+    uptime = await start_uptime(tables.store, wall, 0, 1)
     uptime.record_lost(1)
     await passes(wall, HOUR, uptime)
     assert uptime.gaps(LESSONS_GUILD_ID, 10) == []
@@ -71,7 +71,7 @@ async def test_a_lesson_has_the_shard_of_its_number(tables: Tables) -> None:
 
 async def test_a_machine_that_slept_is_known_to_have_for_each_shard(tables: Tables) -> None:
     wall = Wall()
-    uptime = await begun(tables.store, wall, 0, 1)
+    uptime = await start_uptime(tables.store, wall, 0, 1)
     wall.now += HOUR
     uptime.record_lost(1)
     assert await uptime.wait_for_shards() == {0}
@@ -114,7 +114,7 @@ async def test_changed_shard_count_redraws_times_only_for_servers_that_lacked_th
 
     monkeypatch.setattr(tables.store.clocks, "begin_run", watched)
     for count, pause in zip((*counts, counts[0]), (MINUTE, NOTICED_AFTER_MS + MINUTE, 0), strict=True):
-        uptime = await begun(tables.store, wall, *range(count), of=count)
+        uptime = await start_uptime(tables.store, wall, *range(count), of=count)
         await uptime.close()
         wall.now += pause
     assert redrawn == [False] * sum(counts) + [True] * counts[0]
@@ -122,7 +122,7 @@ async def test_changed_shard_count_redraws_times_only_for_servers_that_lacked_th
 
 async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_is_a_gap(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    first, second = await begun(store, wall, 0), await begun(store, wall, 1)
+    first, second = await start_uptime(store, wall, 0), await start_uptime(store, wall, 1)
     await passes(wall, HOUR, first, second)
     assert first.gaps(SECOND) == second.gaps(FIRST) == []
     assert (await first.wait_for_shards(), await second.wait_for_shards()) == ({0}, {1})
@@ -134,7 +134,7 @@ async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_
     await passes(wall, HOUR, first)
     assert first.gaps(SECOND) == [Span(now, None)]
     assert first.gaps(FIRST) == []
-    again = await begun(store, wall, 1)
+    again = await start_uptime(store, wall, 1)
     back = wall.now
     await passes(wall, MINUTE, first, again)
     assert first.gaps(SECOND) == again.gaps(SECOND) == [Span(now, back)]
@@ -145,7 +145,7 @@ async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_
 
 async def test_a_process_that_begins_later_makes_no_gap_for_the_servers_of_another(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    uptime = await begun(store, wall, 0)
+    uptime = await start_uptime(store, wall, 0)
     await passes(wall, HOUR, uptime)
     began = wall.now
     later = Uptime(store, wall)
@@ -163,7 +163,7 @@ async def test_a_process_that_begins_later_makes_no_gap_for_the_servers_of_anoth
 
 async def test_runs_of_another_process_are_read_after_a_failure(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    first, second = await begun(store, wall, 0), await begun(store, wall, 1)
+    first, second = await start_uptime(store, wall, 0), await start_uptime(store, wall, 1)
     await passes(wall, HOUR, second)
     await second.close()
     closed = wall.now
@@ -176,7 +176,7 @@ async def test_runs_of_another_process_are_read_after_a_failure(tables: Tables) 
 
 async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_runs(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    uptime = await begun(store, wall, 0, 2, of=3)
+    uptime = await start_uptime(store, wall, 0, 2, of=3)
     await passes(wall, HOUR, uptime)
     uptime.record_lost(2)
     wall.now -= 3 * HOUR
@@ -203,7 +203,7 @@ async def test_a_bot_with_all_its_shards_reads_no_runs_but_at_the_start(
         return await runs(since)
 
     monkeypatch.setattr(tables.store.clocks, "runs", watched)
-    uptime = await begun(tables.store, wall, 0, 1)
+    uptime = await start_uptime(tables.store, wall, 0, 1)
     await passes(wall, HOUR, uptime)
     assert len(read) == 1
     await uptime.close()

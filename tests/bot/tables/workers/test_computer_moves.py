@@ -31,7 +31,7 @@ from tests.support.people import ADA, BELA, make_actor
 CONFERENCE = game_named("conference")
 
 
-async def begun(tables: Tables, level: SeatLevel, hands: int = 1) -> TableState:
+async def begin_hand(tables: Tables, level: SeatLevel, hands: int = 1) -> TableState:
     """A table of Conference at which a computer player of this level is to decide."""
     computers = [SeatRecord(0, seat, None, "computer", f"Name {seat}", level=level) for seat in (1, 2, 3)]
     table = await lobby.open_table(tables, CONFERENCE, {"hands": hands}, (1, 2), make_actor(ADA), computers)
@@ -43,7 +43,7 @@ async def begun(tables: Tables, level: SeatLevel, hands: int = 1) -> TableState:
     return table
 
 
-async def owed(tables: Tables, table: TableState) -> Work:
+async def read_work(tables: Tables, table: TableState) -> Work:
     """The work item of the computer player's move."""
     (work,) = await rows(tables, table.id, WorkKind.COMPUTER)
     assert work.state == WorkState.DUE
@@ -61,11 +61,11 @@ async def test_a_move_is_its_levels_and_is_found_again_from_what_its_event_keeps
     tables: Tables, level: SeatLevel
 ) -> None:
     search = SearchProcesses(0)
-    table = await begun(tables, level)
+    table = await begin_hand(tables, level)
     seat = table.computers()[0]
     assert table.state is not None
     view = table.state.view(seat)
-    assert await move(tables, search, lambda: False, await owed(tables, table)) is None
+    assert await move(tables, search, lambda: False, await read_work(tables, table)) is None
     event = await last_move(tables, await tables.find(table.id))
     assert event.hidden is not None
     player: dict[str, Any] = event.hidden["player"]
@@ -91,9 +91,9 @@ class Slow(SearchProcesses):
 
 
 async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
-    table = await begun(tables, "strong")
+    table = await begin_hand(tables, "strong")
     search = Slow(tables, table)
-    work, seq = await owed(tables, table), table.record.seq
+    work, seq = await read_work(tables, table), table.record.seq
     assert await move(tables, search, lambda: False, work) is None
     table = await tables.find(table.id)
     moves = [
@@ -120,7 +120,7 @@ class Asked(SearchProcesses):
 async def one_move(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
     """The table after the move of a computer player, or else of Ada."""
     if table.computers():
-        await move(tables, search, lambda: False, await owed(tables, table))
+        await move(tables, search, lambda: False, await read_work(tables, table))
     else:
         assert table.state is not None
         text = player_of(CONFERENCE).choose(table.state.view(0), Random(1))
@@ -135,7 +135,7 @@ async def read_shown_events(tables: Tables, table: TableState) -> list[EventReco
 
 async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_card(tables: Tables) -> None:
     """Once a hand. Nobody is told that something waits."""
-    search, table = Asked(), await begun(tables, "normal")
+    search, table = Asked(), await begin_hand(tables, "normal")
     hands: dict[int, list[str]] = {}
     while table.record.status == "playing":
         assert table.state is not None
@@ -154,7 +154,7 @@ async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_
 
 async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_hand(tables: Tables) -> None:
     """Nor does the table say so when it is read anew."""
-    search, table = Asked(), await begun(tables, "normal", hands=4)
+    search, table = Asked(), await begin_hand(tables, "normal", hands=4)
     while not table.awaits_deal():
         table = await one_move(tables, search, table)
     shown_to_ada = next(slip.seq for slip in table.notes.slips if slip.seat == 1)
@@ -169,7 +169,7 @@ async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_ha
 
 
 async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others(tables: Tables) -> None:
-    search, table, ada = Asked(), await begun(tables, "normal"), None
+    search, table, ada = Asked(), await begin_hand(tables, "normal"), None
     while table.record.status == "playing":
         assert table.state is not None
         if ada is None and table.state.view(0)["phase"] == "play":
@@ -189,7 +189,7 @@ async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others
 
 
 async def test_a_computer_player_does_not_know_what_the_one_before_it_was_shown(tables: Tables) -> None:
-    table = await begun(tables, "normal")
+    table = await begin_hand(tables, "normal")
     mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
     table, _ = await exchange_notes.show(tables, table.id, mark, times, make_actor(ADA))
     confided = await tables.store.tables.confidences(table.id)
@@ -203,7 +203,7 @@ async def test_a_computer_player_does_not_know_what_the_one_before_it_was_shown(
 
 
 async def test_a_silly_move_is_kept_with_the_hand_that_its_player_was_shown(tables: Tables) -> None:
-    search, table = Asked(), await begun(tables, "normal")
+    search, table = Asked(), await begin_hand(tables, "normal")
     while table.record.status == "playing":
         table = await one_move(tables, search, table)
     spans = await tables.store.tables.hands(table.id)

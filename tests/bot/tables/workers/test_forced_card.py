@@ -27,7 +27,7 @@ from tests.support.random_tables import reload_cold, whole
 PEOPLE = (ADA, BELA, CLEO)
 
 
-async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache]:
+async def begin_hand(tables: Tables, game: str) -> tuple[TableState, PreferencesCache]:
     """A table at which Ada has her only card played for her."""
     people = PreferencesCache(tables.store)
     tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
@@ -38,7 +38,7 @@ async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache
     return (await lobby.start(tables, live.id, make_actor(ADA)))[0], people
 
 
-async def owed(tables: Tables, live: TableState) -> list[Work]:
+async def read_work(tables: Tables, live: TableState) -> list[Work]:
     return [
         row for row in await tables.store.work.of_table(live.id, WorkKind.PLAY_ONLY_CARD) if row.state == WorkState.DUE
     ]
@@ -58,7 +58,7 @@ async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> Tab
 async def open_forced_table(tables: Tables, game: str = "mitigati") -> tuple[TableState, PreferencesCache]:
     """A table that waits for her with one card that she may play."""
     for seed in range(30):
-        live, people = await begun(tables, game)
+        live, people = await begin_hand(tables, game)
         if await to_her_only_card(tables, live, Random(seed)) is not None:
             return await tables.find(live.id), people
     raise AssertionError("she had a choice in every hand")
@@ -68,7 +68,7 @@ async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -
     live, people = await open_forced_table(tables)
     assert live.state is not None
     card, before = only_card(live.state, 0), live.record.seq
-    (row,) = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
+    (row,) = [work_item for work_item in await read_work(tables, live) if work_item.seq == live.decisions[0]]
     (arose,) = await tables.store.tables.log(live.id, row.seq - 1, 1)
     assert row.due - arose.at >= FORCED_MOVE_DELAY_MS  # she sees what lies there
     assert await play_only(tables, people, row) is None
@@ -94,7 +94,7 @@ async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
     while True:
         live, people = await open_forced_table(tables)
         assert live.state is not None
-        rows = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
+        rows = [work_item for work_item in await read_work(tables, live) if work_item.seq == live.decisions[0]]
         before = story.news(live, presenter, live.state.view(0), players)
         await play_only(tables, people, rows[0])
         live = await tables.find(live.id)
@@ -108,21 +108,21 @@ async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
 
 async def test_player_with_a_choice_or_without_the_setting_moves_themselves(tables: Tables) -> None:
     live, people = await open_forced_table(tables)
-    rows = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
+    rows = [work_item for work_item in await read_work(tables, live) if work_item.seq == live.decisions[0]]
     await people.change(ADA, plays_only_card=False)
     assert await play_only(tables, people, rows[0]) == WorkState.CANCELLED
     assert (await tables.find(live.id)).decisions == live.decisions
-    other, people = await begun(tables, "five_crowns")
+    other, people = await begin_hand(tables, "five_crowns")
     while other.state is not None and other.state.to_act != (0,):
         seat = other.state.to_act[0]
         await play.act(tables, other.id, other.state.legal(seat).moves[0], make_actor(PEOPLE[seat]))
-    for row in await owed(tables, other):
+    for row in await read_work(tables, other):
         assert await play_only(tables, people, row) == WorkState.CANCELLED
 
 
 async def test_others_owe_nothing_and_a_new_process_knows_who_wants_it(tables: Tables) -> None:
-    live, people = await begun(tables, "voren")
-    assert {row.payload["seat"] for row in await owed(tables, live)} <= {0}
+    live, people = await begin_hand(tables, "voren")
+    assert {row.payload["seat"] for row in await read_work(tables, live)} <= {0}
     anew = PreferencesCache(tables.store)
     assert not anew.plays_only_card(ADA.id)
     await anew.load()

@@ -23,7 +23,7 @@ from data.tables.records import Append, NewEvent, NewTable
 KEEPING, OTHER = 1, 2
 
 
-async def finished(tables: Tables, guild: int, game: str = "voren", deleted: int | None = None) -> int:
+async def finish_table(tables: Tables, guild: int, game: str = "voren", deleted: int | None = None) -> int:
     """A finished table of a server, `deleted` then."""
     join = NewEvent(EventKind.JOIN, user=100, name="Ada")
     record = await tables.store.tables.create(NewTable(game, 1, {}, guild, 10, 100), [join])
@@ -32,7 +32,7 @@ async def finished(tables: Tables, guild: int, game: str = "voren", deleted: int
     return record.id
 
 
-async def declined(_: int) -> None:
+async def take_nothing_gone(_: int) -> None:
     """Take away what is gone."""
     raise Declined("There is no such night.")
 
@@ -64,8 +64,8 @@ def advance(tables: Tables, days: int) -> None:
 
 
 async def test_a_deleted_table_of_an_unknown_game_stops_no_other_deletion(tables: Tables) -> None:
-    unknown = await finished(tables, OTHER, "old_game", deleted=tables.clock())
-    old = await finished(tables, KEEPING)
+    unknown = await finish_table(tables, OTHER, "old_game", deleted=tables.clock())
+    old = await finish_table(tables, KEEPING)
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
     assert await retention_of(tables).sweep() == ExpiredCounts(1, 0, 0)
@@ -77,10 +77,10 @@ async def test_a_night_that_went_meanwhile_stops_no_other_deletion(tables: Table
     store = tables.store.nights
     night = await store.begin(NewNight(OTHER, 10, "Evening", 100, "Ada"), None)
     await store.delete(night, 100, "Ada")
-    old = await finished(tables, KEEPING)
+    old = await finish_table(tables, KEEPING)
     advance(tables, 40)
     await keep(tables, KEEPING, 7)
-    assert await retention_of(tables, declined).sweep() == ExpiredCounts(1, 0, 0)
+    assert await retention_of(tables, take_nothing_gone).sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(old) is None
 
 
@@ -88,7 +88,7 @@ async def test_a_night_that_went_meanwhile_stops_no_other_deletion(tables: Table
 async def test_only_a_table_that_cannot_be_deleted_stays(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    damaged, sound = await finished(tables, KEEPING), await finished(tables, KEEPING)
+    damaged, sound = await finish_table(tables, KEEPING), await finish_table(tables, KEEPING)
     delete = tables.store.retention.delete_table
 
     async def delete_sound(table: int) -> None:

@@ -15,7 +15,7 @@ from data.tables.records import NewEvent, NewTable
 GUILD, CHANNEL, ADA = 1, 10, 100
 
 
-async def opened(tables: Tables, game: str) -> int:
+async def open_table(tables: Tables, game: str) -> int:
     """A table of a game in the night's channel, with Ada as its host."""
     join = NewEvent(EventKind.JOIN, user=ADA, name="Ada")
     return (await tables.store.tables.create(NewTable(game, 1, {}, GUILD, CHANNEL, ADA), [join])).id
@@ -25,8 +25,8 @@ async def test_a_table_of_an_unknown_game_and_a_deleted_pad_are_left_out(tables:
     nothing: Any = None
     boards = NightBoards(nothing, nothing, nothing, tables, Pads(tables.store))
     night = await tables.store.nights.begin(NewNight(GUILD, CHANNEL, "Evening", ADA, "Ada"), None)
-    await opened(tables, "old_game")
-    table = await opened(tables, "voren")
+    await open_table(tables, "old_game")
+    table = await open_table(tables, "voren")
     await tables.store.nights.set_part(night, Origin("pad", 99), belongs=True)
     evening = await boards.summarize(await boards.find(night))
     assert [(part.origin.source, part.origin.number) for part in evening.parts] == [("table", table)]

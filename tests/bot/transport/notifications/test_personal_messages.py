@@ -104,7 +104,7 @@ class Discord:
 
     async def send_parts(self, channel: int, _: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
         if channel == DIRECT and self.refuses_direct is not None:
-            raise refused(self.refuses_direct)
+            raise make_refusal(self.refuses_direct)
         assert [user.id for user in mentions.users or ()] == [USER]  # type: ignore[union-attr]
         number = 900 + len(self.messages)
         self.messages[number] = channel, parts["content"]
@@ -118,7 +118,7 @@ class Discord:
     async def delete(self, channel: int, message: int) -> None:
         self.deleted.append((channel, message))
         if self.messages.pop(message, None) is None:
-            raise refused(UNKNOWN_MESSAGE)
+            raise make_refusal(UNKNOWN_MESSAGE)
 
     async def find_own_messages(self, channel: int, _: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
         message = {number: text for number, (where, text) in self.messages.items() if where == channel}
@@ -159,7 +159,7 @@ class PublicGreetings(Greetings):
     may_be_direct = False
 
 
-def refused(code: int) -> discord.HTTPException:
+def make_refusal(code: int) -> discord.HTTPException:
     """Discord's refusal with a code."""
     response: Any = SimpleNamespace(status=403, reason="refused")
     return discord.HTTPException(response, {"code": code, "message": ""})

@@ -69,7 +69,7 @@ def figures(word: str, sentence: str) -> list[str]:
     return ["".join(text) for text in re.findall(rf"\b{word} {NUMBER}", sentence)]
 
 
-def wanted(numbers: list[int]) -> list[str]:
+def spell_numbers(numbers: list[int]) -> list[str]:
     """These numbers as they are said."""
     return [f"minus {-number}" if number < 0 else str(number) for number in numbers]
 
@@ -87,11 +87,11 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
         scores = [seat.score for seat in scene.seats if seat.score is not None]
         if scene.ledger is not None:
             ledgers += 1
-            assert figures("total", description) == wanted([row.total for row in scene.ledger.rows]), description
+            assert figures("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), description
         else:
             sides = [side.score for side in scene.sides if side.score is not None]
             assert scores or sides
-            assert figures("score", description) == wanted([*scores, *sides]), description
+            assert figures("score", description) == spell_numbers([*scores, *sides]), description
         for seat in scene.seats:
             for card in seat.cards:
                 assert card.text is None or scene_text.card_name(scene.pack, card.text) in description
@@ -103,7 +103,7 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
     assert ledgers or game == "five_crowns"  # whose random hands take long
 
 
-def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[TableScene, View]]:
+def play_settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[TableScene, View]]:
     """Tables of Voren between two hands and after the last, where everybody stays: no tricks are longer."""
     rng, presenter, game = Random(f"settled {seats}"), presenter_of("voren"), GAMES["voren"]
     state = game.new(seats, game.resolve({"hands": 12, "limit": limit}, seats), 0)
@@ -127,24 +127,24 @@ def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[Ta
 @pytest.mark.parametrize("seats", range(8, 11))
 def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: tuple[str, ...]) -> None:
     """Who has won or deals next, and every total, at the fullest tables; the log has the tricks."""
-    for scene, view in settled(seats, names, limit=5):
+    for scene, view in play_settled(seats, names, limit=5):
         description = scene_text.alt_text(scene)
         assert len(description) <= scene_text.MAX_ALT_LETTERS
         assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next\.", description), description
         assert " over. " in description
         assert scene.ledger is not None
-        assert figures("total", description) == wanted([row.total for row in scene.ledger.rows]), description
+        assert figures("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), description
 
 
 @pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
 @pytest.mark.parametrize("seats", range(8, 11))
 def test_of_pots_without_a_limit_every_total_is_told(seats: int, names: tuple[str, ...]) -> None:
     """Where totals are as long as they become in a dozen hands."""
-    for scene, _ in settled(seats, names, limit=0):
+    for scene, _ in play_settled(seats, names, limit=0):
         description = scene_text.alt_text(scene)
         assert len(description) <= scene_text.MAX_ALT_LETTERS
         assert scene.ledger is not None
-        assert figures("total", description) == wanted([row.total for row in scene.ledger.rows]), description
+        assert figures("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), description
 
 
 def test_a_table_that_is_not_full_is_told_in_full() -> None:

@@ -21,7 +21,7 @@ def name(card: str) -> str:
     return f"the card {card}"
 
 
-def opened(form: Form, draft: Draft | None = None) -> Json:
+def render_form(form: Form, draft: Draft | None = None) -> Json:
     """The form as Discord takes it in."""
     mistakes = errors.Form()
     modal = read_modal(make_modal(form, "eh:submit_move_form:1:2:lay:0000", name, draft).to_dict(), mistakes)
@@ -54,7 +54,7 @@ def put(form: Form, values: Values) -> Json:
 @given(filled())
 def test_typed_values_reach_the_form(given_: tuple[Form, Values]) -> None:
     form, values = given_
-    held, wrong = parse_fields(form, submitted_values(submission(opened(form), put(form, values))))
+    held, wrong = parse_fields(form, submitted_values(submission(render_form(form), put(form, values))))
     assert not wrong
     assert encode(form, held) == encode(form, values)
 
@@ -64,7 +64,7 @@ def test_it_opens_as_it_was_left(given_: tuple[Form, Values], empty: set[int]) -
     """Submitted unchanged it holds the same; a field that held nothing opens empty."""
     form, values = given_
     draft = tuple(None if place in empty else value for place, value in enumerate(values))
-    modal = opened(form, draft)
+    modal = render_form(form, draft)
     fields = fields_of(modal)
     for number, (field, value) in enumerate(zip(form.fields, draft, strict=True)):
         if value is None and isinstance(field, NumberField):
@@ -81,7 +81,7 @@ def test_a_hand_of_28_cards_is_two_selects_and_one_choice() -> None:
     """The second says that it goes on; neither has to be used, for the cards may all be in the other."""
     cards = tuple((CARDS * 2)[:28])
     form = Form("pass", "Pass …", "Pass", (CardsField("Which cards do you pass on?", cards, 3, 3),), str)
-    modal = opened(form)
+    modal = render_form(form)
     assert [part["label"] for part in modal["components"]] == [
         "Which cards do you pass on?",
         "Which cards do you pass on? (more)",
@@ -95,13 +95,13 @@ def test_a_hand_of_28_cards_is_two_selects_and_one_choice() -> None:
     held, wrong = parse_fields(form, {"0.0": ("0", "1", "2"), "0.1": ("27",)})
     assert wrong == "Which cards do you pass on? Choose 3; you chose 4."
     assert held == ((*cards[:3], cards[27]),)
-    opened(form, held)  # too many: as many of them as may be are chosen again
+    render_form(form, held)  # too many: as many of them as may be are chosen again
 
 
 def test_cards_that_must_be_among_them_are_chosen_at_first() -> None:
     """Of copies as many as must be."""
     form = Form("lay", "Lay …", "Lay", (CardsField("Which?", ("3S", "JOKER", "3S"), 1, 2, ("3S",)),), str)
-    options = fields_of(opened(form))["0.0"]["options"]
+    options = fields_of(render_form(form))["0.0"]["options"]
     assert [bool(option.get("default")) for option in options] == [True, False, False]
     assert [option["label"] for option in options] == ["the card 3S", "the card JOKER", "the card 3S"]
     assert len({option["value"] for option in options}) == 3

@@ -33,7 +33,7 @@ def draw_fields(draw: st.DrawFn, names: st.SearchStrategy[str] = any_name) -> tu
     return players, draw(st.lists(points, min_size=len(players), max_size=len(players)))
 
 
-def written(value: int, how: int) -> str:
+def write_number(value: int, how: int) -> str:
     """A number as people write it."""
     sign = {-1: "-\u2212\u2013"[how % 3], 0: "", 1: "+" if how % 5 == 0 else ""}[(value > 0) - (value < 0)]
     grouped = f"{abs(value):,}".replace(",", ",.'\u2019\u00a0\u202f"[how % 6]) if how % 2 else str(abs(value))
@@ -47,7 +47,8 @@ def test_lines_that_were_filled_in_are_read_whatever_people_are_called(
     names, values = hand
     assert parse_numbers(prefill_lines(names, values), names) == tuple(values)
     filled = [
-        f"{line}{written(value, how)}" for line, value in zip(prefill_lines(names).split("\n"), values, strict=True)
+        f"{line}{write_number(value, how)}"
+        for line, value in zip(prefill_lines(names).split("\n"), values, strict=True)
     ]
     assert parse_numbers("\n".join(filled), names) == tuple(values)
 

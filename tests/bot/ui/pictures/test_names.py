@@ -32,7 +32,7 @@ NAMES = (
 BY_NUMBER = {0: "Seat 1", 2: "Seat 3", 3: "Seat 4", 4: "Seat 5", 5: "Seat 6", 6: "7 Alexander", 7: "8 Alexandra"}
 
 
-def named(seat: int) -> str:
+def make_name(seat: int) -> str:
     """A name as scenes have it."""
     return name_of(NAMES[seat], seat)
 
@@ -41,9 +41,9 @@ def table(seats: int) -> TableScene:
     return TableScene(
         "voren",
         "Voren",
-        facts=(("Best", f"{named(0)} led, {named(3)} is winning"),),
-        seats=tuple(SeatScene(seat, named(seat), seat, to_act=seat == 2) for seat in range(seats)),
-        zones=(Zone("Trick 1", tuple(CardScene("5S", caption=named(seat)) for seat in range(min(seats, 7)))),),
+        facts=(("Best", f"{make_name(0)} led, {make_name(3)} is winning"),),
+        seats=tuple(SeatScene(seat, make_name(seat), seat, to_act=seat == 2) for seat in range(seats)),
+        zones=(Zone("Trick 1", tuple(CardScene("5S", caption=make_name(seat)) for seat in range(min(seats, 7)))),),
     )
 
 
@@ -56,18 +56,18 @@ def test_picture_and_words_together_tell_who_is_who(seats: int) -> None:
         if seat in BY_NUMBER:
             start = BY_NUMBER[seat][:6]
             assert any(text.startswith(start) for text in drawn), (seat, drawn)
-            assert f"seat {seat + 1} is **{named(seat)}**" in beside
+            assert f"seat {seat + 1} is **{make_name(seat)}**" in beside
         else:
-            assert named(seat) not in beside
+            assert make_name(seat) not in beside
     assert any("Seat 1 led, Seat 4 is winning" in text for text in (" ".join(drawn),))
     assert not any("\u00b7" in text for text in drawn), "a name that became a dot"
-    assert all(named(seat) in scene_text.alt_text(scene) for seat in range(seats))
+    assert all(make_name(seat) in scene_text.alt_text(scene) for seat in range(seats))
 
 
 def test_of_a_hand_only_those_are_told_whom_its_picture_names() -> None:
-    trick = Zone("This trick", (CardScene("5S", caption=named(3)), CardScene("4S", caption=named(1))))
+    trick = Zone("This trick", (CardScene("5S", caption=make_name(3)), CardScene("4S", caption=make_name(1))))
     scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick,), names=NAMES[:1])
-    scene = scene._replace(names=tuple(map(named, range(8))))
+    scene = scene._replace(names=tuple(map(make_name, range(8))))
     drawn = [words.text for words in lay_scene(scene).words()]
     assert {"Seat 4", "Ada"} <= set(drawn)
     assert scene_text.numbered_names_text(draw_now(scene).numbered) == "-# In the picture seat 4 is **தமிழ்**."
@@ -150,12 +150,12 @@ def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
 
 def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:
     """There are no seats in it, whose names could have the numbers."""
-    names = tuple(map(named, range(10)))
+    names = tuple(map(make_name, range(10)))
     scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick(10, names, 4),))
     scene = scene._replace(names=names)
     assert beneath(lay_scene(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
-    assert all(f"seat {seat + 1} is **{named(seat)}**" in beside for seat in range(10))
+    assert all(f"seat {seat + 1} is **{make_name(seat)}**" in beside for seat in range(10))
 
 
 def test_of_a_player_without_a_name_nothing_is_added() -> None:

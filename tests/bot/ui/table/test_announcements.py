@@ -49,7 +49,7 @@ def label(notice: Notice) -> str | None:
     return notice.buttons[0]["label"] if notice.buttons else None
 
 
-async def begun(tables: Tables, *others: Person, hands: int = 2) -> TableState:
+async def begin_hand(tables: Tables, *others: Person, hands: int = 2) -> TableState:
     """A table of Ada and these, in its first hand."""
     live = await open_lobby(tables, *others, hands=hands)
     await lobby.start(tables, live.id, make_actor(ADA))
@@ -58,7 +58,7 @@ async def begun(tables: Tables, *others: Person, hands: int = 2) -> TableState:
 
 async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tables) -> None:
     """Whoever leaves the table to nobody is told to have closed it."""
-    live = await begun(tables, BELA)
+    live = await begin_hand(tables, BELA)
     await leave_and_end.leave(tables, live.id, make_actor(ADA))
     name = f"Voren, table {live.id}"
     notice = await read_notice(tables, live, "leave")
@@ -77,7 +77,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
 
 async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tables) -> None:
     """Not whoever ended it, no computer player and nobody who had left; of a lobby there are no points."""
-    live = await begun(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     notice = await read_notice(tables, live, "end")
@@ -97,7 +97,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
 
 async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -> None:
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
-    live = await begun(tables, BELA, CLEO, DORA, hands=1)
+    live = await begin_hand(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     (question,) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, question, None, players(live))
@@ -119,7 +119,7 @@ async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -
 
 async def test_open_question_mentions_players_without_an_answer(tables: Tables) -> None:
     """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
-    live = await begun(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     notice = await read_notice(tables, live, "agree")
     assert notice is not None
@@ -142,7 +142,7 @@ async def test_open_question_mentions_players_without_an_answer(tables: Tables) 
 
 async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tables: Tables) -> None:
     """As long as others want it the question stands; it began with their words."""
-    live = await begun(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
         await leave_and_end.end(tables, live.id, make_actor(who), moderator=False, void=void)
     (question, *_) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
@@ -168,7 +168,7 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
 
 async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -> None:
     """Who said yes is told; a computer player's old question is nobody's any more."""
-    live = await begun(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, make_actor(CLEO))
     _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA))
     notice = await read_notice(tables, live, "ask")
@@ -187,7 +187,7 @@ async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -
 async def test_applicant_with_an_invisible_name_is_not_named_by_the_seat(
     tables: Tables,
 ) -> None:
-    live = await begun(tables, BELA, CLEO)
+    live = await begin_hand(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, make_actor(CLEO))
     await take_computer_seat.ask(tables, live.id, 2, make_actor(Person(DORA.id, "\u3164")))
     notice = await read_notice(tables, live, "ask")
@@ -200,7 +200,7 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
     and who asked.
     """
     while True:
-        live = await begun(tables, BELA, CLEO)
+        live = await begin_hand(tables, BELA, CLEO)
         seat = next(iter(live.decisions))
         if seat != 0:
             break
@@ -279,7 +279,7 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
 
 async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
     """Who won, with how many points; nobody is told who was there, and none of a game that goes on."""
-    live = await begun(tables, BELA, hands=1)
+    live = await begin_hand(tables, BELA, hands=1)
     assert announcements.result_notice(live, PRESENTER, players(live), (ADA.id,)) is None
     await to_the_end(tables, live)
     assert announcements.result_notice(live, PRESENTER, players(live), ()) is None

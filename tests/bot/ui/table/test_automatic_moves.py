@@ -229,7 +229,7 @@ async def make_moves(tables: Tables, live: TableState, *moves: str, late: bool) 
     return (await tables.change(live.id, None, build))[0]
 
 
-async def logged(tables: Tables, live: TableState) -> str:
+async def read_log(tables: Tables, live: TableState) -> str:
     """The last page of the table's log."""
     presenters = Presenters(*PRESENTERS.values())
     return text({"content": "", "components": (await log_page(tables.store, presenters, live, -1, -1)).parts})
@@ -252,7 +252,7 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
         assert events.count("the clock ") == 1
         assert f"{head} the clock drew " in events or f"{head} the clock took " in events
         assert "first move of a turn" not in events
-    events = await logged(tables, live)
+    events = await read_log(tables, live)
     assert events.count("the clock ") == 1
     assert f"{name} ran out of time: the clock" in events
 
@@ -269,7 +269,7 @@ async def test_only_the_second_move_of_a_begun_turn_counts_as_automatic(tables: 
     own, others, log = (
         await read_recap_text(tables, live, seat),
         await read_recap_text(tables, live, (seat + 1) % 3),
-        await logged(tables, live),
+        await read_log(tables, live),
     )
     second = "ran out of time: the clock made the second move."
     assert own.startswith(("You drew ", "You took "))

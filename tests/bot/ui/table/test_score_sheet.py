@@ -28,7 +28,7 @@ class Scored:
         return Score(tuple(self.hands), tuple(map(sum, zip(*self.hands, strict=True))), finished=False, winners=())
 
 
-def played(names: list[str], hands: list[tuple[int, ...]]) -> TableState:
+def make_table(names: list[str], hands: list[tuple[int, ...]]) -> TableState:
     """A table of these people after these hands."""
     sample = lobby().record
     seats = tuple(replace(sample.seats[0], seat=seat, name=name) for seat, name in enumerate(names))
@@ -47,7 +47,7 @@ def page(live: TableState, number: int) -> tuple[str, dict[str, str]]:
 def test_every_hand_and_the_totals_line_up(seats: int) -> None:
     """In blocks of a few players side by side, each as wide as a phone shows."""
     hands = [tuple((hand + 1) * (seat - 1) for seat in range(seats)) for hand in range(4)]
-    sentence, message = page(played([f"Person{seat}" for seat in range(seats)], hands), -1)
+    sentence, message = page(make_table([f"Person{seat}" for seat in range(seats)], hands), -1)
     blocks = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", sentence, re.DOTALL)]
     assert len(blocks) == -(-seats // MAX_COLUMNS)
     results = [list(map(str.split, block)) for block in blocks]
@@ -64,7 +64,7 @@ def test_every_hand_and_the_totals_line_up(seats: int) -> None:
 def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
     """Names cut alike have the seats' numbers; wide letters take two columns."""
     names = ["Alexander", "Alexandra", "李小龙", "さくらももこ"]
-    sentence, _ = page(played(names, [(1, -1, 20, -20)]), -1)
+    sentence, _ = page(make_table(names, [(1, -1, 20, -20)]), -1)
     lines = sentence.split("```")[1].strip("\n").splitlines()
     assert lines[0].split() == ["1", "Alex…", "2", "Alex…", "李小龙", "さくら…"]
     assert len({count_columns(line) for line in lines}) == 1
@@ -79,7 +79,7 @@ def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
 
 def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
     hands = [(hand, -hand) for hand in range(2 * HANDS_PER_PAGE + 3)]
-    live, cases = played(["Ada", "Bela"], hands), set[int]()
+    live, cases = make_table(["Ada", "Bela"], hands), set[int]()
     sentence, message = page(live, -1)
     for turned in range(3):
         cases |= {int(line.split()[0]) for line in sentence.splitlines() if re.match(r" *\d+ ", line)}
@@ -97,7 +97,7 @@ def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
 def test_the_worst_that_can_be_fits_a_message() -> None:
     """Ten players, fifteen hands, numbers of any size, names that would break out of the block."""
     hands = [tuple(-(10**300) + seat for seat in range(10)) for _ in range(40)]
-    sentence, _ = page(played(["```@everyone" + "W" * 20] * 10, hands), -1)
+    sentence, _ = page(make_table(["```@everyone" + "W" * 20] * 10, hands), -1)
     assert len(sentence) < 3900
     assert sentence.count("```") == 2 * -(-10 // MAX_COLUMNS)
     assert "\u22481" not in sentence
@@ -105,16 +105,16 @@ def test_the_worst_that_can_be_fits_a_message() -> None:
 
 
 def test_before_the_first_hand_is_over_it_says_so() -> None:
-    for live in (lobby(), played(["Ada", "Bela"], [])):
+    for live in (lobby(), make_table(["Ada", "Bela"], [])):
         assert "No hand is finished yet." in page(live, -1)[0]
 
 
 def test_a_sum_that_is_not_0_is_explained_where_the_game_has_a_reason() -> None:
-    live = played(["Ada", "Bela", "Cleo"], [(23, -18, -6), (5, -5, 0)])
+    live = make_table(["Ada", "Bela", "Cleo"], [(23, -18, -6), (5, -5, 0)])
     assert text({"content": "", "components": score_page(live, -1, sum_note="One is lost.").parts}).endswith(
         "One is lost."
     )
-    even = played(["Ada", "Bela", "Cleo"], [(5, -5, 0)])
+    even = make_table(["Ada", "Bela", "Cleo"], [(5, -5, 0)])
     assert "One is lost." not in text(
         {"content": "", "components": score_page(even, -1, sum_note="One is lost.").parts}
     )

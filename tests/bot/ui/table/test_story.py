@@ -24,17 +24,21 @@ def marked_passages(live: TableState, seat: int) -> list[tuple[int | None, Passa
     if live.last_hand is not None:
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players)
         results += zip(
-            (entry.get("seat") for entry in live.last_hand.log), marked(live.last_hand.log, passages, seat), strict=True
+            (entry.get("seat") for entry in live.last_hand.log),
+            mark_passages(live.last_hand.log, passages, seat),
+            strict=True,
         )
     assert live.state is not None
     view = live.state.view(seat)
     if view["log"]:
         passages = PRESENTER.story(view, view["log"], players)
-        results += zip((entry.get("seat") for entry in view["log"]), marked(view["log"], passages, seat), strict=True)
+        results += zip(
+            (entry.get("seat") for entry in view["log"]), mark_passages(view["log"], passages, seat), strict=True
+        )
     return results
 
 
-def marked(log: Sequence[Entry], passages: Sequence[Passage], reader: int) -> list[Passage]:
+def mark_passages(log: Sequence[Entry], passages: Sequence[Passage], reader: int) -> list[Passage]:
     """The passages; those of cards that others played, which lie on the table, are marked so."""
     plays = [entry.get("move", "").startswith("play ") and entry.get("seat") != reader for entry in log]
     return [passage._replace(lies=lies and not passage.forced) for passage, lies in zip(passages, plays, strict=True)]

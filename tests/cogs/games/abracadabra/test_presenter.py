@@ -21,7 +21,7 @@ def form_of(state: State, seat: int | None = None) -> Form:
     return form
 
 
-def placing(seats: int, *moves: str, **options: Any) -> Table:
+def bid_until_placing(seats: int, *moves: str, **options: Any) -> Table:
     """A table at which Eldest, seat 1, is Declarer after these bids and places next."""
     suits = [f"suit {suit}" for suit in "SHDC"[:seats]]
     return play_moves(deal_hands(table(seats, **options)), *suits, *moves)
@@ -62,7 +62,7 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
 
 
 def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
-    at = placing(4, "bid 3", "pass", "pass", "pass")
+    at = bid_until_placing(4, "bid 3", "pass", "pass", "pass")
     form = form_of(at.state)
     assert form.button == "Name 3 tricks \u2026"
     assert form.in_hand
@@ -83,7 +83,7 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
-    at = play_moves(placing(3, "bid 3", "pass", "pass"), "place 4 9 J")
+    at = play_moves(bid_until_placing(3, "bid 3", "pass", "pass"), "place 4 9 J")
     assert at.state.to_act == (0, 2)
     for seat in at.state.to_act:
         form = form_of(at.state, seat)
@@ -102,7 +102,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
 
 def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     """A5.3: fewer than one is none; the button stands alone, with no form to open."""
-    at = play_moves(placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
+    at = play_moves(bid_until_placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
     form = form_of(at.state)
     assert form.button == ""
     assert [preset.label for preset in form.ready] == ["Name no trick"]
@@ -111,7 +111,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
 
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
-    at = play_moves(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
+    at = play_moves(bid_until_placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
     form = form_of(at.state)
     assert [preset.label for preset in form.ready] == ["Expose nothing", "Expose the pile"]
     assert [form.move(preset.values) for preset in form.ready] == ["expose none", "expose pile"]
@@ -140,7 +140,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
 
 def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
     ranks = "A 2 3 4 5 6 7 8 9 10 J Q"
-    at = play_moves(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
+    at = play_moves(bid_until_placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
     form = form_of(at.state)
     assert len(form.fields) == 1
     assert [preset.label for preset in form.ready] == ["Expose nothing"]
@@ -197,7 +197,9 @@ def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
 
 def test_stakes_of_a_trick_are_told_only_to_entitled_seats() -> None:
     """A trick turned up to all; one that lies face down to who named it alone."""
-    at = play_moves(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
+    at = play_moves(
+        bid_until_placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none"
+    )
     at = play_moves(at, "expose none")
     assert PRESENTER.stakes_text(at.state.view(1)) == "You named this trick: 1 point."
     assert PRESENTER.stakes_text(at.state.view(None)) == PRESENTER.stakes_text(at.state.view(2)) == ""

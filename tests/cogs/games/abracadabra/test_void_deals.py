@@ -30,7 +30,7 @@ DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
 
 
-async def passed(house: House, live: TableState) -> TableState:
+async def pass_every_deal(house: House, live: TableState) -> TableState:
     """A table of Abracadabra whose people pass in every deal."""
     tables = house.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":
@@ -50,7 +50,7 @@ async def passed(house: House, live: TableState) -> TableState:
 async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None:
     """The table says so, and the night; it is no game in standings, and its deals are hands of no points."""
     async with room() as house:
-        live = await passed(house, await table(house, people=people, hands=4, game="abracadabra"))
+        live = await pass_every_deal(house, await table(house, people=people, hands=4, game="abracadabra"))
         await house.services.board.refresh(live)
         assert NOBODY in text(board(house, live))
         assert "win the game" not in text(board(house, live))
@@ -88,7 +88,7 @@ ENDS_GAME = "If you pass too, the game ends."
 NOBODY_WINS = "If you pass too, nobody wins."
 
 
-def warning(at: Table) -> str:
+def read_warning(at: Table) -> str:
     """What is said of the pass of whoever is to bid, beside who becomes Declarer; everybody is told the same."""
     (seat,) = at.state.to_act
     texts = {PRESENTER.stakes_text(at.state.view(viewer)) for viewer in (None, seat)}
@@ -103,9 +103,9 @@ def void(at: Table, rng: Random, *warnings: str) -> Table:
     at = choose_suits(deal_at_random(at, rng))
     for expected in warnings:
         for _ in range(at.seats - 1):
-            assert warning(at) == ""
+            assert read_warning(at) == ""
             at = play_moves(at, "pass")
-        assert warning(at) == expected
+        assert read_warning(at) == expected
         at = play_moves(at, "pass")
     return at
 
@@ -118,7 +118,7 @@ def test_last_pass_is_preceded_by_its_cost() -> None:
     dummy = void(void(table_of(2), rng, OPENS, ENDS_DEAL), rng, OPENS, NOBODY_WINS)
     assert dummy.state.finished
     short = void(table_of(2, two_player="short"), rng, ENDS_DEAL)
-    assert warning(choose_suits(deal_at_random(short, rng))) == ""
+    assert read_warning(choose_suits(deal_at_random(short, rng))) == ""
 
 
 def test_after_a_bid_and_after_a_deal_that_was_played_a_pass_costs_less() -> None:
@@ -128,6 +128,6 @@ def test_after_a_bid_and_after_a_deal_that_was_played_a_pass_costs_less() -> Non
     while at.state.phase == "play":
         at = play_moves(at, at.state.legal(at.state.to_act[0]).moves[0])
     at = void(at, rng, ENDS_DEAL)
-    assert warning(play_moves(choose_suits(deal_at_random(at, rng)), "bid 3")) == ""
+    assert read_warning(play_moves(choose_suits(deal_at_random(at, rng)), "bid 3")) == ""
     at = void(at, rng, ENDS_GAME)
     assert winners_of(at.state.view(None)) == at.state.score().winners != ()

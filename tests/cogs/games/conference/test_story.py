@@ -227,7 +227,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
     assert cases == {"fool", "short", "won"}
 
 
-def played(path: Path) -> dict[str, Any]:
+def play_example(path: Path) -> dict[str, Any]:
     """How the last hand of an example went."""
     game = json.loads(path.read_text("utf-8"))["game"]
     state = GAME.new(game["seats"], GAME.resolve(game["options"]), game["dealer"])
@@ -254,7 +254,7 @@ WANTED = {
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_rulebooks_examples_are_told(path: Path) -> None:
     """Every special rule that they show has its sentence."""
-    last = played(path)
+    last = play_example(path)
     text = join_sentences(PRESENTER.story(last, last["log"], players()))
     assert WANTED[path.stem] in text
     assert end_text(last, players()) in text

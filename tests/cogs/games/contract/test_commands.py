@@ -44,7 +44,7 @@ LOBBY = ("Join", "Leave", "Make it rated", "Invite and arrange", "Options", "Clo
 LONG_AGO = 10_000
 
 
-def offered(house: House, game: Game) -> dict[str, Any]:
+def read_offered_options(house: House, game: Game) -> dict[str, Any]:
     """The options of a game's `new` as Discord has them, by name."""
     (command,) = [
         each_command
@@ -56,7 +56,7 @@ def offered(house: House, game: Game) -> dict[str, Any]:
     return {option["name"]: option for option in new["options"]}
 
 
-def named(options: Mapping[str, T]) -> dict[str, T]:
+def name_options(options: Mapping[str, T]) -> dict[str, T]:
     """A game's options by what the command calls them."""
     return {COMMAND_NAMES.get(name, name): value for name, value in options.items()}
 
@@ -91,10 +91,10 @@ async def test_command_opens_a_table_for_everybody_to_see(house: House, game: Ga
 @every_game
 async def test_command_has_every_option_of_the_rules_and_no_other(house: House, game: Game) -> None:
     """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
-    result = offered(house, game)
+    result = read_offered_options(house, game)
     settings = {"clock", "extra_time", "when_time_runs_out", "in_quiet_hours", "mention", "invited_only", "friendly"}
     forces = type(game.conduct).is_forced is not Conduct.is_forced
-    own = named(game.options)
+    own = name_options(game.options)
     assert set(result) - set(own) == settings | ({"auto_last_card"} if forces else set())
     for name, option in own.items():
         line = result[name]["description"]
@@ -118,8 +118,8 @@ async def test_command_has_every_option_of_the_rules_and_no_other(house: House, 
 async def test_command_keeps_options_and_settings_and_tells_them(house: House, game: Game) -> None:
     """In the lobby, whole, and with the table."""
     options = dict(samples_of(game).options)
-    settings = {name: value for name, value in SETTINGS.items() if name in offered(house, game)}
-    answer = await open_table(house, game, **named(options), **settings)
+    settings = {name: value for name, value in SETTINGS.items() if name in read_offered_options(house, game)}
+    answer = await open_table(house, game, **name_options(options), **settings)
     terms = presenter_of(game).terms_text(game.resolve(options, game.seats[0]), game.seats[0])
     assert escape(terms, LONG_AGO) in response_text(answer)
     assert "…" not in response_text(answer)
@@ -147,7 +147,7 @@ async def test_command_takes_no_value_that_the_rules_do_not_have(house: House, g
     """Discord holds people to the ranges and choices that the command names; nothing is opened."""
     before = await house.store.tables.numbers(0, LONG_AGO)
     wrong: list[tuple[str, OptionValue]] = [
-        (name, value) for name, option in named(game.options).items() for value in beyond(option)
+        (name, value) for name, option in name_options(game.options).items() for value in beyond(option)
     ]
     for name, value in [*wrong, ("mention", 7)]:
         with pytest.raises(Refused):
@@ -166,7 +166,7 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(house: House, game
         if not option.allowed and not option.admits(value)
     ]
     for options, sentence in (*refused, *REFUSED_TOGETHER.get(game.id, ())):
-        answer = await open_table(house, game, HOST, **named(options))
+        answer = await open_table(house, game, HOST, **name_options(options))
         assert is_private(answer), options
         assert sentence in response_text(answer)
     assert await house.store.tables.numbers(0, LONG_AGO) == before

@@ -31,7 +31,9 @@ def renderer_of(game: Game) -> TableRenderer:
     return bare_renderer(presenter_of(game), emoji={pack.name: emoji})
 
 
-async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]) -> TableState:
+async def start_table(
+    tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]
+) -> TableState:
     """A table of these people that has just been started; its lobby fits."""
     full = samples_of(game).fullest[table]
     people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
@@ -79,7 +81,7 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
     """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
     samples, renderer, rng = samples_of(game), renderer_of(game), Random(5)
     full, cases, letters, moves = samples.fullest[table], set[str](), 0, 0
-    live = await opened(tables, renderer, game, table, names)
+    live = await start_table(tables, renderer, game, table, names)
     for number in count():
         assert live.state is not None
         if live.record.status != "playing" or live.state.number >= full.hands:

@@ -45,7 +45,7 @@ def scene_of(game: Game, position: Position, reader: int | None, names: Sequence
     return presenter_of(game).table(view, who, TITLE) if reader is None else presenter_of(game).hand(view, who, TITLE)
 
 
-def lying(scene: Scene) -> list[CardScene]:
+def list_cards(scene: Scene) -> list[CardScene]:
     """All cards of a scene."""
     own = scene.cards if isinstance(scene, HandScene) else [card for seat in scene.seats for card in seat.cards]
     return [*own, *(card for zone in scene.zones for card in zone.cards)]
@@ -100,7 +100,7 @@ def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str
         for reader in (None, *readers(position)):
             scene = scene_of(game, position, reader)
             known_cards = samples.known(position.view(reader))
-            assert {card.text for card in lying(scene) if card.text} <= known_cards
+            assert {card.text for card in list_cards(scene) if card.text} <= known_cards
             sentence = f"{text.alt_text(scene)} {text.scene_text(scene)}"
             assert samples.told(sentence) | cards_signed(pack, sentence) <= known_cards
             if number % 4 == 0 and reader in {None, *position.state.to_act}:

@@ -27,7 +27,7 @@ PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 RENDERER = bare_renderer(PRESENTER)
 
 
-async def started(tables: Tables, seats: int, **options: int) -> TableState:
+async def start_table(tables: Tables, seats: int, **options: int) -> TableState:
     """A table that has just been dealt."""
     live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), make_actor(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
@@ -40,7 +40,7 @@ async def started(tables: Tables, seats: int, **options: int) -> TableState:
 @pytest.mark.parametrize("emoji", [False, True], ids=["signs", "emoji"])
 async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tables: Tables, *, emoji: bool) -> None:
     """Hands of thirteen, the longest names, and emoji, whose markup is the longest way to write a card."""
-    live = await started(tables, 12, first=13, last=13)
+    live = await start_table(tables, 12, first=13, last=13)
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
@@ -80,7 +80,7 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
 
 async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_below(tables: Tables) -> None:
     """A hand of fourteen that may go out with many cards: a button a card, going out first."""
-    live = await started(tables, 2, first=13, last=13)
+    live = await start_table(tables, 2, first=13, last=13)
     assert live.state is not None
     seat = live.state.to_act[0]
     live, _ = await play.act(tables, live.id, "draw", make_actor(PEOPLE[seat]))
@@ -111,7 +111,7 @@ async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_belo
 
 async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> None:
     """All of it in one message: eleven deals are fewer than a page has."""
-    live = await started(tables, 12)
+    live = await start_table(tables, 12)
     deals = tuple(tuple(100 + deal + seat for seat in range(12)) for deal in range(11))
     totals = tuple(map(sum, zip(*deals, strict=True)))
     scored: Any = SimpleNamespace(score=lambda: SimpleNamespace(hands=deals, totals=totals))

@@ -183,12 +183,14 @@ def marks(card: str, size: Size) -> tuple[int, int]:
     image = draw_face(FIVE_CROWNS, card, size).convert("L")
     if size.compact:  # the suit is on the right
         rank = image.crop((6, 6, round(size.width * 0.45), round(size.height * 0.4)))
-        return inked(rank)[0], inked(image.crop((round(size.width * 0.5), 6, size.width - 6, size.height - 6)))[0]
-    rank, suit, *_ = inked(image.crop((6, 6, round(size.width * 0.3), round(size.height * 0.55))))
+        return measure_ink_runs(rank)[0], measure_ink_runs(
+            image.crop((round(size.width * 0.5), 6, size.width - 6, size.height - 6))
+        )[0]
+    rank, suit, *_ = measure_ink_runs(image.crop((6, 6, round(size.width * 0.3), round(size.height * 0.55))))
     return rank, suit
 
 
-def inked(image: Image) -> list[int]:
+def measure_ink_runs(image: Image) -> list[int]:
     """Its runs of rows with ink: how many rows each has."""
     wide, high = image.size
     pixels = image.tobytes()

@@ -14,19 +14,19 @@ GAME, PRESENTER = GAMES["mitigati"], MitigatiPad()
 ASKED = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 
-def played(*points: str, bonuses: str = "") -> dict[str, Any]:
+def fill_card_points(*points: str, bonuses: str = "") -> dict[str, Any]:
     form = {f"points_{seat}": [text] for seat, text in enumerate(points)}
     return PRESENTER.read_facts(ASKED, "played", {"played": {**form, "bonuses": [bonuses]}})
 
 
-def bought(*words: str, order: str = "") -> dict[str, Any]:
+def fill_bargain(*words: str, order: str = "") -> dict[str, Any]:
     form = {f"word_{seat}": [text] for seat, text in enumerate(words)}
     return PRESENTER.read_facts(ASKED, "bought", {"bought": {**form, "order": [order] if order else []}})
 
 
 def test_one_of_the_three_may_stay_blank() -> None:
-    assert played("40", "", "60") == {"card_points": [40, 46, 60], "bonuses": [0, 0, 0]}
-    assert played("40", "46", "60", bonuses="Ada: 0\nBela: 10\nCleo: 0")["bonuses"] == [0, 10, 0]
+    assert fill_card_points("40", "", "60") == {"card_points": [40, 46, 60], "bonuses": [0, 0, 0]}
+    assert fill_card_points("40", "46", "60", bonuses="Ada: 0\nBela: 10\nCleo: 0")["bonuses"] == [0, 10, 0]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_one_of_the_three_may_stay_blank() -> None:
 )
 def test_more_is_asked_about(points: tuple[str, ...], why: str) -> None:
     with pytest.raises(UnclearInput) as error:
-        played(*points)
+        fill_card_points(*points)
     assert why in error.value.sentence
 
 
@@ -48,18 +48,18 @@ def test_more_is_asked_about(points: tuple[str, ...], why: str) -> None:
     [("ask 20", ["ask", 20]), ("a20", ["ask", 20]), ("O 35", ["offer", 35]), ("Offered: 7", ["offer", 7]), ("-", None)],
 )
 def test_words_are_read_as_people_write_them(text: str, word: list[Any] | None) -> None:
-    assert bought(text, "", "offer 40") == {"words": [word, None, ["offer", 40]]}
+    assert fill_bargain(text, "", "offer 40") == {"words": [word, None, ["offer", 40]]}
 
 
 @pytest.mark.parametrize("text", ["20", "pass", "ask", "ask twenty", "ask 2 0"])
 def test_other_words_are_asked_about(text: str) -> None:
     with pytest.raises(UnclearInput) as error:
-        bought("", text, "offer 40")
+        fill_bargain("", text, "offer 40")
     assert "Bela" in error.value.sentence
 
 
 def test_the_order_is_said_by_choosing_it() -> None:
-    assert bought("ask 5", "offer 5", "offer 40", order="2 0 1")["order"] == [2, 0, 1]
+    assert fill_bargain("ask 5", "offer 5", "offer 40", order="2 0 1")["order"] == [2, 0, 1]
 
 
 def test_without_bargaining_no_hand_is_bought_off() -> None:

@@ -21,7 +21,7 @@ from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 BARGAIN = {"bargaining": True}
 
 
-def begun(*words: str) -> State:
+def begin_bargaining(*words: str) -> State:
     """A first round of bargaining after these words; seat 0 speaks first."""
     return after(deal_hands({}, 2, BARGAIN), *words)
 
@@ -73,22 +73,22 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
 
 def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
     """The number at which offers and asks meet says that it settles, at once or if all pass (M3.5)."""
-    fresh = forms_of(begun())
+    fresh = forms_of(begin_bargaining())
     assert labels(fresh["ask"]) == ["Ask 5", "Ask 10"]
     assert labels(fresh["offer"]) == ["Offer 5: you \u22125 if all pass"]
-    meeting = forms_of(begun("ask 17", "pass"))
+    meeting = forms_of(begin_bargaining("ask 17", "pass"))
     assert "Offer 17: hand ends" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
-    assert labels(forms_of(begun("ask 17"))["offer"]) == ["Offer 17: you \u221217 if all pass"]
-    settling = forms_of(begun("ask 17", "offer 4"))
+    assert labels(forms_of(begin_bargaining("ask 17"))["offer"]) == ["Offer 17: you \u221217 if all pass"]
+    settling = forms_of(begin_bargaining("ask 17", "offer 4"))
     assert labels(settling["offer"]) == ["Offer 13: hand ends, you \u221213"]
     assert settling["offer"].brings((13,)) == "That ends the hand: \u221213 for you."
     assert not settling["offer"].brings((12,))
-    over = forms_of(begun("offer 10", "offer 12"))
+    over = forms_of(begin_bargaining("offer 10", "offer 12"))
     assert labels(over["offer"]) == []  # each would bring nothing
     assert labels(over["ask"]) == ["Ask 30"]  # to ask for 22 brings what a pass brings
-    lower = forms_of(begun("ask 17", "offer 2", "pass"))
+    lower = forms_of(begin_bargaining("ask 17", "offer 2", "pass"))
     assert labels(lower["ask"]) == ["Ask 2: you +2 if all pass"]
-    higher = forms_of(begun("offer 9", "ask 60", "pass"))
+    higher = forms_of(begin_bargaining("offer 9", "ask 60", "pass"))
     assert "ask" not in higher
     assert labels(higher["offer"]) == ["Offer 60: you \u221260 if all pass"]
 
@@ -113,16 +113,16 @@ def test_preview_of_a_pass_equals_its_result() -> None:
             continued = [choice.label for choice in PRESENTER.choices(view) if choice.move == "continue"]
             dealt_on = "5 more cards" if view["reached"] < 4 else "last 5 cards, then play"
             if any(view["words"]):
-                dealt_on = f"5 cards, no {cancelled(view)}"
+                dealt_on = f"5 cards, no {read_cancelled(view)}"
             assert continued == ([] if same_as_a_pass(state) else [f"Continue: {dealt_on}"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
                 for number, points in enumerate(last["points"]):
                     name = "you" if number == seat else NAMES[number]
-                    assert f"{name} {signed(points)}" in prompt
+                    assert f"{name} {write_signed(points)}" in prompt
                 assert prompt.startswith("If you pass, the hand ends: ")
-                assert label == f"Pass: hand ends, you {signed(last['points'][seat])}"
+                assert label == f"Pass: hand ends, you {write_signed(last['points'][seat])}"
                 cases.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
                 assert label == f"Pass: {dealt_on}"
@@ -136,7 +136,7 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                 assert bool(two) is bool(ended)
                 if two:
                     assert two[1] == NAMES[after_it.to_act[0]]
-                    assert two[2] == signed(ended["points"][seat])
+                    assert two[2] == write_signed(ended["points"][seat])
                 else:
                     assert prompt in {apart, "Ask to be paid, or offer to pay, to end the hand."}
                 cases.add("waits" if two else "nothing")
@@ -144,14 +144,14 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                 for ready in form.ready:
                     words = state.apply(seat, form.move(ready.values))
                     end = words.view(None)["last"]
-                    text = f": hand ends, you {signed(end['points'][seat])}" if end else later(words, seat)
+                    text = f": hand ends, you {write_signed(end['points'][seat])}" if end else later(words, seat)
                     assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{text}"
                     assert bool(form.brings(ready.values)) is bool(end)
             assert outcome(view, current_round(view)).points is None
     assert cases == {"settles", "deals", "waits", "nothing"}
 
 
-def cancelled(view: View) -> str:
+def read_cancelled(view: View) -> str:
     """What goes with the next packet, from the words that stand (M3.4)."""
     message = {place: word[0] for place, word in enumerate(view["words"]) if word}
     if len(set(message.values())) == 2:
@@ -165,10 +165,10 @@ def later(state: State, seat: int) -> str:
     for _ in range(2):
         state = state.apply(state.to_act[0], "pass") if state.to_act else state
     end = state.view(None)["last"]
-    return f": you {signed(end['points'][seat])} if all pass" if end else ""
+    return f": you {write_signed(end['points'][seat])} if all pass" if end else ""
 
 
-def signed(number: int) -> str:
+def write_signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "0"
 
 
@@ -219,7 +219,7 @@ def test_a_discard_of_another_number_is_told_before_it_is_sent(count: int) -> No
 ALL = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"
 
 
-def declaring(hand: str) -> State:
+def begin_declaring(hand: str) -> State:
     """Eldest, who holds these cards, is to declare."""
     state = deal_hands({1: hand})
     cards = state.legal(0).choices[0].to_view()["cards"][:3]
@@ -228,7 +228,7 @@ def declaring(hand: str) -> State:
 
 def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
-    state = declaring(ALL)
+    state = begin_declaring(ALL)
     (form,) = PRESENTER.forms(state.view(1))
     assert [preset.label for preset in form.ready] == ["Declare all: you +94"]
     assert [field.label for field in form.fields] == [
@@ -263,7 +263,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     ],
 )
 def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], clause: str, sentence: str) -> None:
-    state = declaring(ALL)
+    state = begin_declaring(ALL)
     (form,) = PRESENTER.forms(state.view(1))
     cards: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
     assert form.wrong(cards) == sentence
@@ -274,19 +274,19 @@ def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], 
 
 def test_declare_all_is_preceded_by_its_cards_and_worth() -> None:
     """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
-    state = declaring(ALL)
+    state = begin_declaring(ALL)
     prompt = PRESENTER.hand(state.view(1), players(1), TITLE).prompt
     assert prompt == "Declare abundance, Kings and Honours? Each opponent pays 47 and sees them."
-    mixed = declaring("KE KA 1 21 2E")
+    mixed = begin_declaring("KE KA 1 21 2E")
     assert "Declare mixed honours? Each opponent pays 10 " in PRESENTER.hand(mixed.view(1), players(1), TITLE).prompt
-    added = declaring("KE KA KF KW 1 FOOL 2E")
+    added = begin_declaring("KE KA KF KW 1 FOOL 2E")
     assert (
         "Declare Kings with Honours? Each opponent pays 30 " in PRESENTER.hand(added.view(1), players(1), TITLE).prompt
     )
 
 
 def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
-    state = declaring("2E 3E 4E")
+    state = begin_declaring("2E 3E 4E")
     view = state.view(1)
     assert not PRESENTER.forms(view)
     assert [choice.label for choice in PRESENTER.choices(view)] == ["Declare nothing"]
@@ -321,7 +321,7 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
         view = before.view(1)
         points = view["last"]["points"][1]
         prompt = PRESENTER.hand(view, players(1), TITLE).prompt
-        assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} in this hand")
+        assert prompt.startswith(f"{write_signed(points)} point{'s' * (abs(points) != 1)} in this hand")
         assert "won" not in prompt
         cases.add(prompt)
     assert cases

@@ -143,10 +143,10 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
                     went = re.search(rf"left over went to .*{NAMES[seat]}.*, who only passed\.", result)
                     assert bool(went) is (seat in silent)
                 for seat, points in enumerate(last["points"]):
-                    assert re.search(rf"{NAMES[seat]} {re.escape(shown(points))}[,.]", result)
+                    assert re.search(rf"{NAMES[seat]} {re.escape(write_number(points))}[,.]", result)
                 continue
             for seat, points in enumerate(last["points"]):
-                assert re.search(rf"{NAMES[seat]} {re.escape(shown(points))}[,.]", result)
+                assert re.search(rf"{NAMES[seat]} {re.escape(write_number(points))}[,.]", result)
             fool = last["fool"]
             if fool and fool["given"] != "FOOL" and fool["from"] != fool["to"]:
                 assert fool["given"] in cards_in(result)
@@ -154,7 +154,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
     assert "kept" in fools
 
 
-def shown(number: int) -> str:
+def write_number(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "0"
 
 

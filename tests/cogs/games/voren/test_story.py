@@ -23,7 +23,7 @@ def amounts(sentence: str, after: str) -> dict[str, int]:
     return {name: int(amount) for name, amount in AMOUNT.findall(match[1])} if match else {}
 
 
-def named(values: list[int]) -> dict[str, int]:
+def map_to_names(values: list[int]) -> dict[str, int]:
     return {NAMES[seat]: value for seat, value in enumerate(values) if value}
 
 
@@ -75,11 +75,11 @@ def check_settlement(last: dict[str, Any], text: str) -> None:
         assert text == f"{NAMES[last['alone']]} won the pot of {last['pot']}."
         return
     matches = amounts(text, "Matches paid: ")
-    assert matches == named(last["settled"])
+    assert matches == map_to_names(last["settled"])
     each = re.search(r"Each trick paid (\d+)\.", text)
     assert each
     assert [int(each[1]) * taken for taken in last["taken"]] == last["winnings"]
-    assert amounts(text, "Matches owed, in place of the next ante: ") == named(last["owes"])
+    assert amounts(text, "Matches owed, in place of the next ante: ") == map_to_names(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in text) is excused
 
