@@ -37,7 +37,7 @@ from rules.players import player_of
 from sandbox.server import world
 from sandbox.server.records import Message
 from tests.cogs.pads.sheets import fresh, number_of, open_pad
-from tests.cogs.pads.test_contesting import contested, pad_of_two
+from tests.cogs.pads.test_contesting import contest_hand, pad_of_two
 from tests.support.house import House, Seated, start_house
 from tests.support.leagues import wait_until_dealt
 from tests.support.messages import Json, buttons, text
@@ -230,7 +230,7 @@ async def of_agreements(house: House) -> None:
     """Make a pad that somebody joins, on which a hand is contested and a member is to agree; and a deleted one."""
     await pad_of_two(house)
     pad = await pad_of_two(house, MODERATOR)
-    await look(house, SEATED, (await contested(house, SEATED, pad)).get("message"))
+    await look(house, SEATED, (await contest_hand(house, SEATED, pad)).get("message"))
     panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
     await look(house, HOST, panel)
     panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
