@@ -8,7 +8,7 @@ from tests.support.moves import moves
 
 
 async def only(house: House, table: Seated) -> Json:
-    """The one board of a table, once it shows the last event and no other is left."""
+    """Return the one board of a table, once it shows the last event and no other is left."""
 
     async def settled() -> bool:
         record = (await house.live(table)).record
@@ -20,7 +20,7 @@ async def only(house: House, table: Seated) -> Json:
 
 
 async def dealt_by_somebody(house: House, table: Seated) -> None:
-    """The table moves on by a hand, whatever its board shows."""
+    """Move the table on by a hand, whatever its board shows."""
     who = await house.awaited(table)
     assert who is not None
     hand = (await house.command(who, "table hand", table=table.number)).get("message") or {}

@@ -10,7 +10,7 @@ CLAIM = "Play out the rest"
 
 
 def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
-    """The hand played card by card by its claimant, the others at random."""
+    """Return the hand played card by card by its claimant, the others at random."""
     order, number = game.conduct.claim(state.view(seat)), state.number
     while not state.finished and state.number == number:
         (actor,) = state.to_act

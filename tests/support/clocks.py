@@ -20,7 +20,7 @@ DAY: Final = 24 * HOUR
 async def open_clocked_table(
     others: tuple[str, ...] = ("Bela",), *, clock: int = 6 * HOUR, **options: Any
 ) -> AsyncGenerator[tuple[House, Seated]]:
-    """A table of Voren with a clock, whose game has begun."""
+    """Yield a table of Voren with a clock, whose game has begun."""
     async with start_house(ping_delay=60, ping_quiet=0) as house:
         house.tolerate = lambda request: (
             "Invalid Webhook Token" in str(request.answer)
@@ -40,13 +40,13 @@ async def find_awaited(house: House, table: Seated) -> str:
 
 
 def clock_messages(house: House, table: Seated, words: str) -> list[Json]:
-    """The public messages at a table's place with these words."""
+    """Return the public messages at a table's place with these words."""
     messages = house.sandbox.people.messages("Ada", table.place)
     return [message for message in messages if words in message["content"] and not message["flags"] & 64]
 
 
 def read_mentions_of(house: House, who: str) -> list[str]:
-    """Every message that has mentioned somebody, in order: its words."""
+    """Return every message that has mentioned somebody, in order: its words."""
     user = str(user_of(house, who))
     posts = [
         request
@@ -62,7 +62,7 @@ def read_mentions_of(house: House, who: str) -> list[str]:
 
 
 async def wait_until_settled(house: House) -> None:
-    """Nothing that is due by now is left."""
+    """Wait until nothing that is due by now is left."""
 
     async def is_left() -> bool:
         rows = await house.store.work.due(house.services.tables.clock(), 10)
@@ -76,6 +76,6 @@ async def wait_until_settled(house: House) -> None:
 
 
 async def wait_for_mention(house: House, who: str) -> None:
-    """Somebody has been mentioned once, and that is saved: just after a mention there is no reminder."""
+    """Wait until a mention of somebody is saved: just after a mention there is no reminder."""
     await house.until(lambda: len(read_mentions_of(house, who)) == 1)
     await wait_until_settled(house)

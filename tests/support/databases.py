@@ -33,27 +33,27 @@ class Place(Protocol):
     url: str
 
     def database(self) -> Database:
-        """The database, with an erasure log of the test's own."""
+        """Return the database, with an erasure log of the test's own."""
         ...
 
     def peek(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What another program sees there; `?` stands for each value."""
+        """Return what another program sees there; `?` stands for each value."""
         ...
 
     def change(self, statement: str, *values: Any) -> None:
-        """What another program does there."""
+        """Change the database as another program does."""
         ...
 
     def plan(self, statement: str, values: Any) -> str:
-        """How the database finds the rows of a statement of its driver's, however few there are."""
+        """Return how the database finds the rows of a statement of its driver's, however few there are."""
         ...
 
     def lines(self) -> list[str]:
-        """All there is, as lines of SQL."""
+        """Return all there is, as lines of SQL."""
         ...
 
     def back_up(self) -> Path:
-        """A backup, by the means of that kind of database."""
+        """Make a backup, by the means of that kind of database."""
         ...
 
     def restore(self, backup: Path) -> None:
@@ -199,7 +199,7 @@ class PostgresPlace:
 
 @contextmanager
 def new_place(kind: str, folder: Path, name: str = "eldest.db") -> Generator[Place]:
-    """An empty database, up to date; or the file of that name, as it is. Skips the test without PostgreSQL."""
+    """Yield an empty database, up to date; or the file of that name, as it is. Skip the test without PostgreSQL."""
     if kind == "sqlite":
         fresh(folder / name)
         yield SqlitePlace(folder / name)

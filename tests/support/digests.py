@@ -21,12 +21,12 @@ async def sleeps_for(house: House, who: str, hours: int) -> None:
 
 
 def again(house: House, who: str) -> list[str]:
-    """The digests that somebody was sent."""
+    """Return the digests that somebody was sent."""
     return [
         message for message in read_mentions_of(house, who) if message.startswith(f"<@{user_of(house, who)}>, {LATER}")
     ]
 
 
 def about(house: House, who: str, words: str) -> list[str]:
-    """What rang somebody with these words."""
+    """Return what rang somebody with these words."""
     return [message for message in read_mentions_of(house, who) if words in message]

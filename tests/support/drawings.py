@@ -24,7 +24,7 @@ PROBLEMS: list[str] = []
 
 
 def box_of(item: Item) -> Box:
-    """Where an item stands; of words without what may hang below their line."""
+    """Return where an item stands; of words without what may hang below their line."""
     if isinstance(item, Face):
         width, height = item.size.width, item.size.height
     elif isinstance(item, Words):
@@ -37,7 +37,7 @@ def box_of(item: Item) -> Box:
 
 
 def is_within(inner: Box, outer: Box, edge: int = 0) -> bool:
-    """Whether a box lies in another, but for an edge."""
+    """Check whether a box lies in another, but for an edge."""
     return (
         inner[0] >= outer[0] - edge
         and inner[1] >= outer[1] - edge
@@ -47,7 +47,7 @@ def is_within(inner: Box, outer: Box, edge: int = 0) -> bool:
 
 
 def panel_of(words: Words, before: list[Item]) -> Panel | None:
-    """The panel on which a line begins: the last one that was laid there in the colour of its ground."""
+    """Return the panel on which a line begins: the last one that was laid there in the colour of its ground."""
     for item in reversed(before):
         if isinstance(item, Panel) and item.colour == words.ground:
             left, top, right, bottom = box_of(item)
@@ -57,7 +57,7 @@ def panel_of(words: Words, before: list[Item]) -> Panel | None:
 
 
 def problems_of(sketch: Sketch) -> list[str]:
-    """What stands outside the picture, and words that stand out of their panel."""
+    """Return what stands outside the picture, and words that stand out of their panel."""
     whole, names = (0, 0, sketch.width, sketch.height), list[str]()
     for number, item in enumerate(sketch.items):
         if not is_within(box_of(item), whole):

@@ -14,12 +14,12 @@ from data.tables.records import EventRecord
 
 @cache
 def adapters(payload: Any) -> dict[str, TypeAdapter[Any]]:
-    """What checks the value of each key."""
+    """Return what checks the value of each key."""
     return {key: TypeAdapter(hint) for key, hint in get_type_hints(payload).items()}
 
 
 def list_required(payload: Any) -> set[str]:
-    """The keys that are always there."""
+    """Return the keys that are always there."""
     hints = get_type_hints(payload, include_extras=True)
     return {key for key, hint in hints.items() if payload.__total__ and get_origin(hint) is not NotRequired}
 

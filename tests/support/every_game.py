@@ -47,7 +47,7 @@ class Position:
         self._views: dict[int | None, View] = {}
 
     def view(self, reader: int | None = None) -> View:
-        """What a seat, or a bystander, may know. Nobody may change it."""
+        """Return what a seat, or a bystander, may know. Nobody may change it."""
         if reader not in self._views:
             self._views[reader] = self.state.view(reader)
         return self._views[reader]
@@ -87,12 +87,12 @@ SHOWN: Final = {
 
 
 def presenter_of(game: Game) -> Presenter:
-    """The look of a game."""
+    """Return the look of a game."""
     return SHOWN[game.id].presenter
 
 
 def pack_of(game: Game) -> Pack:
-    """The pack that a game is played with."""
+    """Return the pack that a game is played with."""
     return pack_named(presenter_of(game).pack)
 
 
@@ -106,7 +106,7 @@ def players(seats: int, reader: int | None = None, names: Sequence[str] = NAMES)
 
 @cache
 def samples_of(game: Game) -> Samples:
-    """The samples of a game, or random ones."""
+    """Return the samples of a game, or random ones."""
     if not (ROOT / "tests" / "cogs" / "games" / game.id / "games.py").exists():
         return random_samples(game)
     samples: Samples = import_module(f"tests.cogs.games.{game.id}.games").SAMPLES
@@ -140,7 +140,7 @@ def other_options(game: Game) -> dict[str, OptionValue]:
 
 
 def random_game(game: Game, seats: int, seed: int) -> Iterator[Step]:
-    """A random game of so many, with random options."""
+    """Yield a random game of so many, with random options."""
     rng = Random(f"{game.id} {seats} {seed}")
     setting = any_setting(game, rng, 2)
     while setting["seats"] != seats:
@@ -164,12 +164,12 @@ def random_game(game: Game, seats: int, seed: int) -> Iterator[Step]:
 
 @lru_cache(maxsize=96)
 def play_game(game: Game, table: str, seed: int = 0) -> tuple[Position, ...]:
-    """Every position of a game at a table of the samples. It is played once, and its positions never change."""
+    """Return every position of a game at a table of the samples. It is played once, and its positions never change."""
     return tuple(Position(state, log) for state, log in samples_of(game).tables[table](seed))
 
 
 def positions(game: Game, table: str) -> Iterator[Position]:
-    """Every position of all games at a table of the samples."""
+    """Yield every position of all games at a table of the samples."""
     for seed in range(samples_of(game).seeds):
         yield from play_game(game, table, seed)
 
@@ -186,7 +186,7 @@ def sample_positions(game: Game, table: str, each: int = 5) -> Iterator[Position
 
 
 def hands(game: Game, table: str) -> Iterator[tuple[Position, Log]]:
-    """The positions at which a hand has just ended, with its log."""
+    """Yield the positions at which a hand has just ended, with its log."""
     return ((position, position.log) for position in positions(game, table) if position.log is not None)
 
 
@@ -207,19 +207,19 @@ def _any(words: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[st
 
 
 def cards_named(pack: Pack, text: str) -> set[str]:
-    """The cards that a text names by the names of the pack."""
+    """Return the cards that a text names by the names of the pack."""
     names, by_name, _, _ = _patterns(pack)
     return {names[name.lower()] for name in by_name.findall(text)}
 
 
 def cards_signed(pack: Pack, text: str) -> set[str]:
-    """The cards that a text writes with the signs of the pack's suits."""
+    """Return the cards that a text writes with the signs of the pack's suits."""
     _, _, signs, by_sign = _patterns(pack)
     return set() if by_sign is None else {signs[sign] for sign in by_sign.findall(text.replace("\ufe0e", ""))}
 
 
 def cards_in(cards: frozenset[str], view: View) -> set[str]:
-    """The cards that a view has anywhere: in a hand in progress without those of the hand before."""
+    """Return the cards that a view has anywhere: in a hand in progress without those of the hand before."""
     between = view["last"] is not None and view["phase"] in {"deal", "finished"}
     message = view if between else {key: value for key, value in view.items() if key != "last"}
     return set(_cards(cards, message))

@@ -72,12 +72,12 @@ def checker() -> Checker | None:
 
 
 def unread(request: Recorded) -> bool:
-    """Whether a request was refused before anybody looked into it."""
+    """Check whether a request was refused before anybody looked into it."""
     return request.body is None and request.status >= 400
 
 
 def could_be_doubled(request: Recorded) -> bool:
-    """Whether a request is a post that would stand there twice if it were tried again."""
+    """Check whether a request is a post that would stand there twice if it were tried again."""
     if (request.method, request.route) != POSTING or unread(request):
         return False
     body = request.body or {}
@@ -89,7 +89,7 @@ OLDEST_SNOWFLAKE = 1 << 42
 
 
 def running_test() -> str:
-    """The name of the test that runs, with its parameters; empty outside pytest."""
+    """Return the name of the test that runs, with its parameters; empty outside pytest."""
     return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
 
 
@@ -190,7 +190,7 @@ class House:
         await self.until(lambda: self.is_up(is_known), 15)
 
     def is_up(self, is_known: bool) -> bool:
-        """Whether the bot is connected, and has registered its commands if not `is_known`."""
+        """Check whether the bot is connected, and has registered its commands if not `is_known`."""
         return self.sandbox.gateway.online and bool(self.commands()) and self.registered(is_known)
 
     def _registers(self, request: Recorded) -> None:
@@ -198,7 +198,7 @@ class House:
             self.registering.append(request.method)
 
     def registered(self, is_known: bool) -> bool:
-        """Whether the bot has registered its commands, or found them there, and asks for them no more."""
+        """Check whether the bot has registered its commands, or found them there, and asks for them no more."""
         return self.registering[-1:] == ["GET"] and (is_known or "PUT" in self.registering)
 
     async def turn(self, seconds: float) -> None:
@@ -221,7 +221,7 @@ class House:
         await self.start()
 
     def commands(self) -> list[str]:
-        """The registered commands' names."""
+        """Return the registered commands' names."""
         return [command["name"] for scope in self.sandbox.world.commands.values() for command in scope.values()]
 
     async def settled(self, *kinds: WorkKind) -> None:
@@ -254,7 +254,7 @@ class House:
         return await self.sandbox.people.command(who, channel, name, named)
 
     async def files(self, message: Json) -> dict[str, bytes]:
-        """The files of a message by name."""
+        """Return the files of a message by name."""
         result = {
             attachment["filename"]: await self.sandbox.world.store.file(attachment["id"])
             for attachment in message["attachments"]
@@ -349,30 +349,30 @@ class House:
         return seated
 
     async def live(self, table: Seated | int) -> TableState:
-        """The bot's own idea of a table."""
+        """Return the bot's own idea of a table."""
         return await self.bot.services.tables.find(table if isinstance(table, int) else table.number)
 
     def boards(self, table: Seated | int) -> list[Json]:
-        """Every public message, wherever it stands, that is a board of the table: there should be one."""
+        """Return every public message, wherever it stands, that is a board of the table: there should be one."""
         number = table if isinstance(table, int) else table.number
         return boards_of(self.sandbox, number)
 
     def board(self, table: Seated, who: str = "Ada") -> Json:
-        """The table's public message: the newest public one with its Log button."""
+        """Return the table's public message: the newest public one with its Log button."""
         messages = self.sandbox.people.messages(who, table.place)
         return next(
             message for message in reversed(messages) if not message["flags"] & 64 and "Log" in buttons(message)
         )
 
     async def shows(self, table: Seated | int, board: Json, phase: str) -> bool:
-        """Whether the table is in this phase of a hand, and a board says of it what is to be said now."""
+        """Check whether the table is in this phase of a hand, and a board says of it what is to be said now."""
         live = await self.live(table)
         now = (await self.services.renderer.render_board(live)).layout.parts
         assert live.state is not None
         return live.state.phase == phase and text(board) == text({"content": "", "components": list(now)})
 
     async def fresh(self, table: Seated) -> Json:
-        """The public message once it shows the table's last event."""
+        """Return the public message once it shows the table's last event."""
         live = await self.live(table)
         await self.until(lambda: live.record.shown_seq >= live.record.seq)
         return self.board(table)
@@ -387,12 +387,12 @@ class House:
         return all(open_hand.seq >= live.record.seq for open_hand in hands._open.get(live.id, {}).values())
 
     def answers_to(self, outcome: Outcome) -> int:
-        """How often the bot has answered an interaction, or tried to."""
+        """Return how often the bot has answered an interaction, or tried to."""
         path = f"/interactions/{outcome['interaction_id']}/"
         return sum(request.path.startswith(path) for request in self.requests)
 
     async def hand(self, who: str, table: Seated) -> Json:
-        """A person's own hand, by pressing My hand at the table."""
+        """Return a person's own hand, by pressing My hand at the table."""
         answer = await self.press(who, self.board(table, who), "My hand")
         assert answer["state"] == "message", answer
         await self.seen(who, table)
@@ -415,7 +415,7 @@ class House:
         return await self.press(who, (await self.press(who, board, "More")).get("message") or {}, label)
 
     async def awaited(self, table: Seated, patience: float = 20) -> str | None:
-        """The name of a person whose turn it is, once no computer player is to move; None if nobody is."""
+        """Return the name of a person whose turn it is, once no computer player is to move; None if nobody is."""
         live = await self.live(table)
         await self.until(lambda: not live.computers(), patience)
         if live.state is None or live.record.status != "playing":
@@ -447,7 +447,7 @@ class House:
         raise AssertionError(message)
 
     async def whole_log(self, who: str, board: Json) -> str:
-        """All pages of the log, oldest first, as `who` reads them from the newest back."""
+        """Return all pages of the log, oldest first, as `who` reads them from the newest back."""
         page = (await self.press(who, board, "Log")).get("message") or {}
         pages = [text(page)]
         while "Older" in buttons(page):
@@ -496,7 +496,7 @@ def hurry() -> Generator[None]:
 
 
 def settings_of(place: Place, **settings: Any) -> Settings:
-    """A bot's settings on a database: without pictures, emoji and pauses, but for what is given."""
+    """Return a bot's settings on a database: without pictures, emoji and pauses, but for what is given."""
     chosen: dict[str, Any] = {
         "database_url": place.url,
         "erasure_log": place.database().erasure_log,

@@ -19,6 +19,6 @@ def flat(image: Image.Image, mode: str, side: tuple[int, int]) -> Image.Image:
 
 
 def difference(first: Image.Image, second: Image.Image) -> float:
-    """How many of a hundred pixels differ so much that everybody sees it."""
+    """Return how many of a hundred pixels differ so much that everybody sees it."""
     counts = ImageChops.difference(first, second).convert("L").histogram()
     return 100 * sum(counts[CLEAR:]) / sum(counts)

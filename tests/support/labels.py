@@ -45,7 +45,7 @@ SENSE: Final = 0.9
 
 @cache
 def _moves() -> dict[str, str]:
-    """The labels of all games, without what they say besides: no two games have one in common."""
+    """Return the labels of all games, without what they say besides: no two games have one in common."""
     result = {moves.choice(move).label: move for moves, words in WORDS.items() for move in words}
     result |= {name[:1].upper() + name[1:]: f"play {card}" for card in VOREN.cards() for name in [VOREN.name_of(card)]}
     result |= {"Draw": "draw"}
@@ -69,7 +69,7 @@ def _moves() -> dict[str, str]:
 
 
 def move_named(label: str) -> str | None:
-    """The text of the move that a button or an option with this label makes; None if it makes none."""
+    """Return the text of the move that a button or an option with this label makes; None if it makes none."""
     if text := SAID.fullmatch(label):
         return f"{text[1].lower()} {text[2]}"
     if PASSED.fullmatch(label):
@@ -83,7 +83,7 @@ def move_named(label: str) -> str | None:
 
 
 def choose_label(labels: Iterable[str], rng: Random) -> str:
-    """One of these labels of legal moves: in Five Crowns mostly a sensible one, else any."""
+    """Return one of these labels of legal moves: in Five Crowns mostly a sensible one, else any."""
     every = sorted(labels)
     if rng.random() < SENSE:
         out = [label for label in every if label.startswith(("Go out", "Out "))]

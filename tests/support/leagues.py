@@ -33,7 +33,7 @@ async def people_who_have_played(house: House, count: int) -> list[str]:
 
 
 async def open_league(house: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
-    """The message of a league that the owner of the server has opened."""
+    """Open a league as the owner of the server; return its message."""
     given = {"name": "Spring", "game": game, "seats": seats, **options}
     message = (await house.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
     answer = await house.press(OWNER, message, "Open season")
@@ -49,25 +49,25 @@ async def enter_people(house: House, message: Json, names: list[str]) -> None:
 
 
 async def league(house: House, number: int = 1) -> LeagueRecord:
-    """A league as it is stored."""
+    """Return a league as it is stored."""
     record = await house.store.leagues.league(number)
     assert record is not None
     return record
 
 
 async def league_message(house: House) -> Json:
-    """The first league's message as it is now; it may have been posted anew."""
+    """Return the first league's message as it is now; it may have been posted anew."""
     return house.sandbox.people.message(OWNER, str((await league(house)).message))
 
 
 async def begin_league(house: House) -> LeagueRecord:
-    """The first league, once its entry is closed by its organiser and its tables are dealt and posted."""
+    """Close the entry to the first league as its organiser; return it once its tables are dealt and posted."""
     await house.meant(OWNER, "league start", "Start season", CHANNEL)
     return await wait_until_dealt(house)
 
 
 async def wait_until_dealt(house: House) -> LeagueRecord:
-    """The first league, once its tables are dealt and posted, and its message below them."""
+    """Return the first league, once its tables are dealt and posted, and its message below them."""
 
     async def is_done() -> bool:
         record = await league(house)

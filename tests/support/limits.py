@@ -18,7 +18,7 @@ V2: Final = 1 << 15
 
 
 def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
-    """All components, nested ones included."""
+    """Yield all components, nested ones included."""
     for part in parts:
         yield part
         yield from parts_of(part.get("components", ()))
@@ -34,7 +34,7 @@ def fits(layout: Layout) -> None:
 
 
 def assert_accepted(parts: list[Part]) -> str:
-    """What these components say. Asserts that Discord's description of its API admits them, within 4,000 letters."""
+    """Assert that Discord's API admits these components, within 4,000 letters; return what they say."""
     need_shared("discord/openapi.json")
     spec = checker()
     assert spec is not None

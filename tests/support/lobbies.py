@@ -9,19 +9,19 @@ from tests.support.wire_tables import HOST, board, is_private, response_text
 
 
 async def open_arrangement(house: House, live: TableState, who: str = HOST) -> Json:
-    """The message with which somebody arranges the table."""
+    """Open and return the message with which somebody arranges the table."""
     answer = await house.press(who, board(house, live), "Invite and arrange")
     assert is_private(answer), response_text(answer)
     return answer.get("message") or {}
 
 
 def verbs(message: Json) -> set[str]:
-    """What may be arranged in the message."""
+    """Return what may be arranged in the message."""
     return {component["custom_id"].split(":")[1] for component in components(message) if "custom_id" in component}
 
 
 def levels(message: Json) -> list[tuple[str, str]]:
-    """What a lobby offers to add: each choice's value, and its label with what is said of it."""
+    """Return what a lobby offers to add: each choice's value, and its label with what is said of it."""
     (select,) = [
         component for component in components(message) if component.get("custom_id", "").startswith("eh:add_computer:")
     ]

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def components(message: Json) -> Iterator[Json]:
-    """All components of a message, nested ones included, in reading order."""
+    """Yield all components of a message, nested ones included, in reading order."""
     top: list[Json] = message.get("components") or []
     waiting = top[::-1]
     while waiting:
@@ -26,7 +26,7 @@ def components(message: Json) -> Iterator[Json]:
 
 
 def text(message: Json) -> str:
-    """All that a message says: content and text displays."""
+    """Return all that a message says: content and text displays."""
     texts = [
         message["content"],
         *(component["content"] for component in components(message) if component["type"] == 10),
@@ -35,17 +35,17 @@ def text(message: Json) -> str:
 
 
 def a_file(name: str, data: bytes) -> Json:
-    """A file as a person gives it to a command's option."""
+    """Return a file as a person gives it to a command's option."""
     return {"filename": name, "data": base64.b64encode(data).decode()}
 
 
 def alts(message: Json) -> list[str]:
-    """The alt texts of a message's pictures."""
+    """Return the alt texts of a message's pictures."""
     return [item.get("description") or "" for component in components(message) for item in component.get("items", ())]
 
 
 def buttons(message: Json) -> dict[str, str]:
-    """The enabled buttons of a message: label -> custom id."""
+    """Return the enabled buttons of a message: label -> custom id."""
     return {
         component["label"]: component["custom_id"]
         for component in components(message)
@@ -54,7 +54,7 @@ def buttons(message: Json) -> dict[str, str]:
 
 
 def selects(message: Json) -> dict[str, str]:
-    """The enabled selects of a message: placeholder -> custom id."""
+    """Return the enabled selects of a message: placeholder -> custom id."""
     return {
         component["placeholder"]: component["custom_id"]
         for component in components(message)
@@ -63,6 +63,6 @@ def selects(message: Json) -> dict[str, str]:
 
 
 def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
-    """Every public message that is a board of the table, oldest first."""
+    """Return every public message that is a board of the table, oldest first."""
     public = [message for message in sandbox.world.messages.values() if message.viewer is None]
     return [message.data for message in public if is_board(table, message.data.get("components") or ())]

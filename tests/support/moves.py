@@ -11,7 +11,7 @@ from tests.support.messages import Json, buttons, components
 
 
 def moves(message: Json) -> dict[str, str]:
-    """The buttons of a hand message that make a move: label -> custom id."""
+    """Return the buttons of a hand message that make a move: label -> custom id."""
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:make_move:")}
 
 
@@ -46,12 +46,12 @@ def move_of(message: Json, custom_id: str, value: str | None = None) -> str | No
 
 
 def play_id(live: TableState, seat: int, move: str) -> str:
-    """The custom id of a legal move in a seat's hand."""
+    """Return the custom id of a legal move in a seat's hand."""
     assert live.state is not None
     place, mark = move_tokens(live.state.legal(seat).moves)[move]
     return f"eh:make_move:{live.id}:{live.decisions[seat]}:{place}:{mark}"
 
 
 def forged_id(live: TableState, move: str) -> str:
-    """A custom id for any move, legal or not, that somebody makes up for a hand: it names the move itself."""
+    """Return a custom id for any move, legal or not, that somebody makes up for a hand: it names the move itself."""
     return f"eh:make_move:{live.id}:{max(live.decisions.values(), default=0)}:0:{move}"[:100]

@@ -13,7 +13,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 def need_shared(name: str) -> Path:
-    """A file or folder of `shared/` beside the project; skips the test where there is none."""
+    """Return a file or folder of `shared/` beside the project; skip the test where there is none."""
     path = ROOT.parent / "shared" / name
     if not path.exists():
         pytest.skip(f"{NOT_BESIDE}shared/{name}")
@@ -21,15 +21,15 @@ def need_shared(name: str) -> Path:
 
 
 def found_chromium() -> str | None:
-    """The Chromium that is installed here, or None."""
+    """Return the Chromium that is installed here, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def chromium() -> str:
-    """The Chromium to drive; skips the test where none is installed (a failure in CI: see conftest.py)."""
+    """Return the Chromium to drive; skip the test where none is installed (a failure in CI: see conftest.py)."""
     return found_chromium() or pytest.skip("no Chromium is installed here (Debian: the package chromium)")
 
 
 def git() -> str:
-    """The git to call; skips the test where none is installed (a failure in CI: see conftest.py)."""
+    """Return the git to call; skip the test where none is installed (a failure in CI: see conftest.py)."""
     return shutil.which("git") or pytest.skip("no git is installed here")

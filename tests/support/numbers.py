@@ -15,7 +15,7 @@ class Numbers:
         self.again()
 
     def again(self) -> None:
-        """The next is the first once more."""
+        """Begin with the first number once more."""
         self._next = count(1000)
 
     def __next__(self) -> int:

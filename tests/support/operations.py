@@ -22,19 +22,19 @@ class Clock:
         self.now = NOON
 
     def __call__(self) -> int:
-        """The time (ms)."""
+        """Return the time (ms)."""
         return self.now
 
 
 async def fill(path: Path, events: int = 3) -> None:
-    """One more table with so many events in the database at `path`."""
+    """Add one more table with so many events to the database at `path`."""
     store = await Store.open(url_of(path))
     await store.tables.create(draft(), [NewEvent(EventKind.RECRUIT, None, "") for _ in range(events)])
     await store.close()
 
 
 def contents(path: Path) -> bytes:
-    """What stands in a file."""
+    """Return what stands in a file."""
     return path.read_bytes()
 
 

@@ -15,7 +15,7 @@ from tests.support.wire_tables import HOST, offers, response_text
 
 
 def possible(pad: Pad, rng: Random) -> dict[str, Any]:
-    """What may be told of the next hand, and the rules take."""
+    """Return what may be told of the next hand, and the rules take."""
     players, dealer = pad.playing, pad.next_dealer(pad.playing)
     about = hand_questions(pad, players, dealer)
     context = PadContext(pad.record.options, len(players), dealer, (0,) * len(players), False)
@@ -48,7 +48,7 @@ async def tell(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> s
 
 
 def plain(values: dict[str, list[str]], form: Any) -> dict[str, Any]:
-    """The values as a client sends them: a text as it is, what is chosen as a list."""
+    """Return the values as a client sends them: a text as it is, what is chosen as a list."""
     texts = {field.key for field in form.fields if hasattr(field, "lines")}
     filled = {field.key: values.get(field.key, []) for field in form.fields}
     return {key: "".join(some) if key in texts else some for key, some in filled.items()}

@@ -28,12 +28,12 @@ GUILD, CHANNEL = 500, 600
 
 
 def make_pad_actor(who: Person, *, moderator: bool = False) -> PadActor:
-    """Somebody with an interaction of its own."""
+    """Return somebody with an interaction of its own."""
     return PadActor(who, next(IDS), moderator=moderator)
 
 
 async def open_pad(pads: Pads, game: str = "free", *guests: str, **options: Any) -> Pad:
-    """A pad that Ada keeps, on which she, Bela and guests play."""
+    """Open a pad that Ada keeps, on which she, Bela and guests play."""
     people = [(ADA.id, ADA.display_name), (BELA.id, BELA.display_name), *((None, guest) for guest in guests)]
     players = [PadPlayer(place + 1, user, name, place) for place, (user, name) in enumerate(people)]
     about = game_of(game)
@@ -42,7 +42,7 @@ async def open_pad(pads: Pads, game: str = "free", *guests: str, **options: Any)
 
 
 def told_of(pad: Pad, who: Person, message: dict[str, Any], hand: int = NEW_HAND) -> tuple[PadDraft, dict[str, Any]]:
-    """A draft of a hand as it begins now, and what is told."""
+    """Return a draft of a hand as it begins now, and what is told."""
     if hand:
         pad_hand = pad.hands[hand]
         return PadDraft(0, pad.id, who.id, hand, pad_hand.rev, pad_hand.players, pad_hand.dealer, None, {}), message
@@ -51,11 +51,11 @@ def told_of(pad: Pad, who: Person, message: dict[str, Any], hand: int = NEW_HAND
 
 
 async def enter_hand(pads: Pads, pad: Pad, message: dict[str, Any], who: Person = ADA, hand: int = NEW_HAND) -> Pad:
-    """The pad with one more hand, or with another account of one."""
+    """Enter one more hand, or another account of one; return the pad."""
     pad, _ = await pads.change(pad.id, commands.enter(make_pad_actor(who), *told_of(pad, who, message, hand), 1_000))
     return pad
 
 
 async def anew(pads: Pads, pad: Pad) -> Pad:
-    """The same pad, read from the store."""
+    """Read the same pad from the store."""
     return await Pads(pads.store).find(pad.id)

@@ -11,7 +11,7 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, is_private,
 
 
 async def panel(house: House, who: str = MODERATOR, group: str | None = None) -> Json:
-    """The answer to the command, or the page of a group of settings behind it."""
+    """Return the answer to the command, or the page of a group of settings behind it."""
     answer = await house.command(who, "settings server", CHANNEL)
     assert is_private(answer)
     if group is not None:
@@ -20,7 +20,7 @@ async def panel(house: House, who: str = MODERATOR, group: str | None = None) ->
 
 
 async def choose(house: House, setting: str, *values: Any) -> str:
-    """Somebody who manages the server chooses; returns what they and others read then."""
+    """Choose as somebody who manages the server; return what they and others read then."""
     message = await panel(house, group=GROUPS[setting])
     answer = await house.click(MODERATOR, message, f"eh:set_server_setting:{setting}", [str(value) for value in values])
     assert answer["state"] == "update"
@@ -28,5 +28,5 @@ async def choose(house: House, setting: str, *values: Any) -> str:
 
 
 def guild(house: House) -> int:
-    """The server's number."""
+    """Return the server's number."""
     return int(house.sandbox.world.guild_id)

@@ -56,5 +56,5 @@ class StandStill:
             before = now
 
     def lately(self, at: float, within: float) -> bool:
-        """Whether the machine stood still in the seconds before `at`, or just then."""
+        """Check whether the machine stood still in the seconds before `at`, or just then."""
         return any(at - within < stood < at + self.GAP for stood in self.at)

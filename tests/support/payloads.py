@@ -12,7 +12,7 @@ from data.tables.work import PAYLOADS, NoPayload, WorkKind
 
 
 def _model_of(payload: Any) -> type[BaseModel]:
-    """A model with the entries of a TypedDict, which pydantic itself takes from Python 3.12 on."""
+    """Return a model with the entries of a TypedDict, which pydantic itself takes from Python 3.12 on."""
     kinds, extras = get_type_hints(payload), get_type_hints(payload, include_extras=True)
     fields: dict[str, Any] = {
         name: (kinds[name], None if not payload.__total__ or get_origin(extras[name]) is NotRequired else ...)

@@ -24,5 +24,5 @@ PEOPLE = {11: ADA, 12: BELA, 13: CLEO}
 
 
 def make_actor(who: person.Person, interaction: int | None = None) -> Actor:
-    """Somebody who acts, by an interaction of its own unless it is given."""
+    """Return somebody who acts, by an interaction of its own unless it is given."""
     return Actor(who.id, who.display_name, next(IDS) if interaction is None else interaction)

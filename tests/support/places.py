@@ -16,7 +16,7 @@ from tests.support.messages import Json, text
 
 
 async def make_move(house: House, table: Seated, seat: int) -> None:
-    """Somebody makes a sensible move, wherever they are."""
+    """Make a sensible move for somebody, wherever they are."""
 
     def build(step: Step) -> None:
         assert step.after.state is not None
@@ -35,7 +35,7 @@ def allow_gone(house: House, *more: int) -> None:
 
 
 def messages_with(house: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
-    """The messages at a table's place, ephemeral ones left out, that say all this."""
+    """Return the messages at a table's place, ephemeral ones left out, that say all this."""
     messages = [message for message in house.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
     return [message for message in messages if all(word in text(message) for word in words)]
 
@@ -49,7 +49,7 @@ async def due_now(house: House, table: Seated, kind: Any) -> None:
 
 
 async def state_of(house: House, table: Seated, kind: Any) -> list[WorkState]:
-    """What became of a table's work of a kind; looks for whom it awaits are left out."""
+    """Return what became of a table's work of a kind; looks for whom it awaits are left out."""
     return [
         row.state
         for row in await house.store.work.of_table(table.number, kind)
@@ -58,7 +58,7 @@ async def state_of(house: House, table: Seated, kind: Any) -> list[WorkState]:
 
 
 def direct(house: House, who: str) -> list[str]:
-    """What the bot has written to somebody alone."""
+    """Return what the bot has written to somebody alone."""
     key = house.sandbox.people.user(who)["id"]
     channels = [
         channel
@@ -69,12 +69,12 @@ def direct(house: House, who: str) -> list[str]:
 
 
 async def leaves(house: House, who: str) -> None:
-    """Somebody leaves the server."""
+    """Let somebody leave the server."""
     await house.sandbox.act({"kind": "leave", "user_id": who})
 
 
 def find_pings(house: House, table: Seated) -> list[Json]:
-    """The turn pings that stand at a table's place."""
+    """Return the turn pings that stand at a table's place."""
     return [
         message
         for message in house.sandbox.people.messages("Ada", table.place)
@@ -83,7 +83,7 @@ def find_pings(house: House, table: Seated) -> list[Json]:
 
 
 def told_to(house: House, words: str) -> set[str]:
-    """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
+    """Return who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
     world = house.sandbox.world
     by_token = {interaction.token: interaction for interaction in world.interactions.values()}
     names: set[str] = set()
@@ -96,6 +96,6 @@ def told_to(house: House, words: str) -> set[str]:
 
 
 async def goes_away(house: House, who: str) -> None:
-    """Somebody is away until tomorrow."""
+    """Let somebody be away until tomorrow."""
     day = (await house.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
     await house.command(who, "away until", day=day["value"])

@@ -32,7 +32,7 @@ def new_server(**settings: str) -> Server:
 
 @cache
 def shared_server() -> Server:
-    """The server of this process, with nothing synced to the disk. Skips the test where there is none."""
+    """Return the server of this process, with nothing synced to the disk. Skip the test where there is none."""
     server = new_server(fsync="off", full_page_writes="off", max_connections="200")
     with server.connect("postgres") as connection:
         connection.execute(SQL("CREATE DATABASE {}").format(Identifier(TEMPLATE)))

@@ -17,7 +17,7 @@ PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number 
 async def begin_hand(
     tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
 ) -> TableState:
-    """A table in its first hand; nothing that leaves no choice is played by itself."""
+    """Return a table in its first hand; nothing that leaves no choice is played by itself."""
     live = await lobby.open_table(
         tables, game_named(game), options, (1, 2), make_actor(ADA), settings={"forced": False}
     )
@@ -29,13 +29,13 @@ async def begin_hand(
 
 
 def turn(live: TableState) -> int:
-    """Whose turn it is."""
+    """Return whose turn it is."""
     assert live.state is not None
     return live.state.to_act[0]
 
 
 async def make_move(tables: Tables, live: TableState, text: str = "") -> tuple[TableState, int]:
-    """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
+    """Make the first legal move, or this one, of who is to act; return the table after it, and the move's number."""
     assert live.state is not None
     seat = turn(live)
     live, result = await play.act(tables, live.id, text or live.state.legal(seat).moves[0], make_actor(PEOPLE[seat]))
@@ -43,16 +43,16 @@ async def make_move(tables: Tables, live: TableState, text: str = "") -> tuple[T
 
 
 async def leave_order(tables: Tables, live: TableState, seat: int, order: str) -> TableState:
-    """Somebody who waits leaves an order."""
+    """Leave an order as somebody who waits."""
     return await set_premove.plan(tables, live.id, PEOPLE[seat].id, order, seat_waiting_since_seq(live, seat))
 
 
 async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> TableState:
-    """A table of Voren once the dealer has dealt: three seats speak one after the other."""
+    """Return a table of Voren once the dealer has dealt: three seats speak one after the other."""
     live = await begin_hand(tables, people=people, friendly=friendly, **options)
     return (await make_move(tables, live, "deal"))[0]
 
 
 def after(live: TableState, steps: int) -> int:
-    """The seat that comes so many turns after the one whose turn it is."""
+    """Return the seat that comes so many turns after the one whose turn it is."""
     return (turn(live) + steps) % len(live.record.seats)

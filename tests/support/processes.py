@@ -31,7 +31,7 @@ class SharedHouse(House):
     """One of the bots."""
 
     def is_up(self, is_known: bool) -> bool:
-        """Whether its shards are connected, and somebody has registered the commands."""
+        """Check whether its shards are connected, and somebody has registered the commands."""
         shards = self.settings.shards
         assert shards is not None
         return shards.ids <= self.bot.shards.keys() and bool(self.commands())
@@ -46,12 +46,12 @@ class Cluster:
     second: SharedHouse
 
     def channel(self, shard: int) -> str:
-        """The channel of the server on that shard."""
+        """Return the channel of the server on that shard."""
         servers = {self.sandbox.world.server(number).shard(SHARDS): number for number in range(SHARDS)}
         return self.sandbox.people.channel("card-room", servers[shard])["id"]
 
     def guild(self, shard: int) -> int:
-        """The server on that shard."""
+        """Return the server on that shard."""
         guilds = self.sandbox.world.guilds.values()
         return next(int(guild.id) for guild in guilds if guild.shard(SHARDS) == shard)
 
@@ -64,7 +64,7 @@ def _nothing(_: Sandbox) -> None:
 async def cluster(
     shards: tuple[str, str] = ("0-1", "2-3"), *, before_start: Callable[[Sandbox], None] = _nothing, **settings: Any
 ) -> AsyncGenerator[Cluster]:
-    """The bots; fails at its end if one sent what Discord refuses. `before_start` is given the sandbox.
+    """Yield the bots; fail at its end if one sent what Discord refuses. `before_start` is given the sandbox.
 
     Both are started; but of two with the same shards the first alone. The test starts and stops the second.
     """

@@ -28,7 +28,7 @@ PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 
 
 async def start_table(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> TableState:
-    """A table of people that has just been dealt."""
+    """Open a table of people that has just been dealt."""
     live = await lobby.open_table(tables, GAMES[game], options, (1, 2), make_actor(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
         await lobby.join(tables, live.id, make_actor(person))
@@ -37,7 +37,7 @@ async def start_table(tables: Tables, game: str = "voren", seats: int = 3, **opt
 
 
 async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
-    """One random move, or the next hand."""
+    """Make one random move, or begin the next hand; return the table."""
     assert live.state is not None
     if live.awaits_deal():
         return (await play.next_hand(tables, live.id, make_actor(PEOPLE[0])))[0]
@@ -47,7 +47,7 @@ async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
 
 
 async def play_hands(tables: Tables, live: TableState, hands: int) -> TableState:
-    """The table after so many hands, while the next is under way."""
+    """Play so many hands; return the table while the next is under way."""
     rng = Random(live.id)
     while live.record.status == "playing" and live.state and (live.state.number < hands or not live.hand_start_seq):
         live = await step(tables, live, rng)
@@ -55,7 +55,7 @@ async def play_hands(tables: Tables, live: TableState, hands: int) -> TableState
 
 
 def whole(live: TableState) -> tuple[Any, ...]:
-    """All that a table in memory knows of its log."""
+    """Return all that a table in memory knows of its log."""
     assert live.state is not None
     views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
     ended = live.last_hand and (live.last_hand.number, live.last_hand.points, live.last_hand.how, live.last_hand.log)
@@ -72,7 +72,7 @@ def whole(live: TableState) -> tuple[Any, ...]:
 
 
 async def reload_cold(tables: Tables, live: TableState) -> TableState:
-    """The same table, read anew."""
+    """Read the same table anew."""
     tables.evict(live.id)
     return await tables.find(live.id)
 

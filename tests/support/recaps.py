@@ -29,6 +29,6 @@ PRESENTERS: Final[dict[str, Presenter]] = {
 
 
 async def load_recap(tables: Tables, live: TableState, seat: int, since: int = 0) -> Recap:
-    """What a seat is told after an event."""
+    """Return what a seat is told after an event."""
     presenter = PRESENTERS[live.game.id]
     return await read_recap(tables.store, live, presenter, players_of(live, seat), LastLook(since and 1, since))

@@ -52,12 +52,12 @@ class Release:
         return FOLDER / self.version
 
     def lines(self, name: str) -> Iterator[Any]:
-        """The lines of a compressed file."""
+        """Yield the lines of a compressed file."""
         with gzip.open(self.folder / name, "rt", encoding="utf-8") as file:
             yield from map(json.loads, file)
 
     def file(self, ending: str) -> bytes:
-        """The one file whose name ends so."""
+        """Return the one file whose name ends so."""
         (path,) = self.folder.glob(f"*{ending}")
         return path.read_bytes()
 
@@ -117,7 +117,7 @@ def _fill(connection: Connection, rows: Sequence[Any], last: dict[str, int]) -> 
 
 
 def _tables(connection: Connection) -> MetaData:
-    """The tables as they are in the database, whatever this version's models say."""
+    """Return the tables as they are in the database, whatever this version's models say."""
     tables = MetaData()
     tables.reflect(connection)
     tables.remove(tables.tables["alembic_version"])
@@ -129,7 +129,7 @@ def _tables(connection: Connection) -> MetaData:
 
 
 def _values(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """A row as it is inserted: bytes stand in hexadecimal."""
+    """Return a row as it is inserted: bytes stand in hexadecimal."""
     return {
         name: bytes.fromhex(value) if isinstance(table.c[name].type, LargeBinary) and value is not None else value
         for name, value in row.items()
@@ -150,7 +150,7 @@ def _set_last(connection: Connection, table: Table, last: int | None) -> None:
 
 
 def dump_rows(database: Database) -> Iterator[Any]:
-    """The lines of a file's rows: what `lay_rows` reads."""
+    """Yield the lines of a file's rows: what `lay_rows` reads."""
     with database.connect_for_migration(read_only=True) as connection:
         tables = _tables(connection)
         revision = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()

@@ -57,7 +57,7 @@ async def no_hint(*_: Any) -> None:
 def bare_renderer(
     *presenters: Presenter, pictures: bool = False, emoji: dict[str, dict[str, str]] | None = None, **parts: Any
 ) -> TableRenderer:
-    """The renderer of these games. `parts` replace fields of `TableRenderer`."""
+    """Return the renderer of these games. `parts` replace fields of `TableRenderer`."""
     bare: dict[str, Any] = {
         "scenes": SceneRenderer(usual_preferences, pictures, emoji or {}),
         "confided_notes": no_events,

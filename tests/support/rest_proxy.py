@@ -16,7 +16,7 @@ DROPPED = {"host", "content-length", "transfer-encoding", "content-encoding", "c
 
 @asynccontextmanager
 async def proxy() -> AsyncGenerator[tuple[str, Callable[[Sandbox], None], list[str]]]:
-    """The address, a function that sets where requests go, and the paths of those that passed."""
+    """Yield the address, a function that sets where requests go, and the paths of those that passed."""
     base, passed = list[str](), list[str]()
 
     async def pass_on(request: web.Request) -> web.Response:

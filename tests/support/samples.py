@@ -28,7 +28,7 @@ MOST_KEPT: Final = 64
 
 
 def played_once(play: Callable[P, Iterable[Step]]) -> Callable[P, tuple[Step, ...]]:
-    """The games of `play`, each played once for all who ask for it: positions never change."""
+    """Return the games of `play`, each played once for all who ask for it: positions never change."""
     ordered_dict = OrderedDict[str, tuple[Step, ...]]()
 
     @wraps(play)

@@ -10,7 +10,7 @@ from tests.support.wire_tables import response_text
 
 
 async def wins_of(house: House, name: str) -> str:
-    """What somebody is told of their games of Voren."""
+    """Return what somebody is told of their games of Voren."""
     return response_text(await house.command(name, "stats", game="voren"))
 
 

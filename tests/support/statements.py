@@ -30,7 +30,7 @@ class Alike(SQLiteDialect_aiosqlite):
 
 
 def sharing_engine(url: Any, **settings: Any) -> AsyncEngine:
-    """An engine that shares its compiled statements with all others."""
+    """Return an engine that shares its compiled statements with all others."""
     engine = create_async_engine(url, **settings)
     engine.sync_engine.dialect.__class__ = Alike
     engine.sync_engine._compiled_cache = compiled

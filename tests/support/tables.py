@@ -19,7 +19,7 @@ VOREN = game_named("voren")
 
 
 async def open_lobby(tables: Tables, *others: Person, hands: int = 1) -> TableState:
-    """A lobby with Ada as its host."""
+    """Open a lobby with Ada as its host."""
     live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), make_actor(ADA))
     for other in others:
         await lobby.join(tables, live.id, make_actor(other))
@@ -27,13 +27,13 @@ async def open_lobby(tables: Tables, *others: Person, hands: int = 1) -> TableSt
 
 
 def read_votes(live: TableState, question: str, *, answer: Literal["seats", "void", "again"] = "seats") -> list[int]:
-    """The seats that agree to a question at a table; or those of another list of its vote."""
+    """Return the seats that agree to a question at a table; or those of another list of its vote."""
     vote = vote_on(live, question)
     return [] if vote is None else vote.get(answer, [])
 
 
 async def computer_moves(tables: Tables, live: TableState) -> None:
-    """The move of the computer player that is to act."""
+    """Make the move of the computer player that is to act."""
     assert live.state is not None
     seat = live.computers()[0]
     text = player_of(live.game).choose(live.state.view(seat), Random(1))
@@ -51,7 +51,7 @@ async def play_to_end(tables: Tables, live: TableState) -> None:
 
 
 async def one_move(tables: Tables, live: TableState) -> None:
-    """The first legal move of the person who is to act, or the computer player's move."""
+    """Make the first legal move of the person who is to act, or the computer player's move."""
     assert live.state is not None
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user

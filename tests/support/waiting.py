@@ -16,7 +16,7 @@ PAUSE, VIRTUAL_PAUSE = 0.005, 0.05
 
 
 def pause_seconds() -> float:
-    """The seconds between two looks on the loop that runs."""
+    """Return the seconds between two looks on the loop that runs."""
     return VIRTUAL_PAUSE if isinstance(asyncio.get_running_loop(), VirtualLoop) else PAUSE
 
 

@@ -42,7 +42,7 @@ EVERYBODY = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
 
 @asynccontextmanager
 async def room(**settings: Any) -> AsyncGenerator[House]:
-    """A house in which all of them live; tables are played in their channel."""
+    """Yield a house in which all of them live; tables are played in their channel."""
     async with start_house(threads=False, **settings) as house:
         for name in (OTHER, BYSTANDER):
             house.sandbox.people.add_user(name)
@@ -51,17 +51,17 @@ async def room(**settings: Any) -> AsyncGenerator[House]:
 
 
 def person(house: House, name: str) -> Any:
-    """Somebody as the bot's functions take them."""
+    """Return somebody as the bot's functions take them."""
     return SimpleNamespace(id=int(house.sandbox.people.user(name)["id"]), display_name=name)
 
 
 def number(house: House) -> int:
-    """The number of an interaction that nobody sent."""
+    """Return the number of an interaction that nobody sent."""
     return int(house.sandbox.world.ids.new())
 
 
 def find_actor(house: House, name: str) -> Actor:
-    """Somebody who acts, by an interaction that nobody sent."""
+    """Return somebody who acts, by an interaction that nobody sent."""
     return Actor(person(house, name).id, name, number(house))
 
 
@@ -76,7 +76,7 @@ async def table(
     *,
     friendly: bool = False,
 ) -> TableState:
-    """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
+    """Return a table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
     The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
     deals from that of `first` cards on, Abracadabra so many, Mitigati and Conference as many hands as they may have.
@@ -107,13 +107,13 @@ async def table(
 
 
 async def end_table(house: House, live: TableState) -> None:
-    """A moderator ends the table, and those who play there have been told so."""
+    """End the table as a moderator, and wait until those who play there have been told so."""
     await leave_and_end.end(house.services.tables, live.id, find_actor(house, MODERATOR), moderator=True)
     await wait_for_announcement(house, live, "ended this table early")
 
 
 async def read_announcements(house: House, live: TableState) -> list[Json]:
-    """What those at the table have been told, oldest first: what stands there now."""
+    """Return what those at the table have been told, oldest first: what stands there now."""
     rows = [row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
     messages = [house.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
     assert all(message is None or message.viewer is None for message in messages)
@@ -121,7 +121,7 @@ async def read_announcements(house: House, live: TableState) -> list[Json]:
 
 
 async def wait_for_announcement(house: House, live: TableState, *words: str) -> Json:
-    """The newest message that tells those at the table all this, once it stands there."""
+    """Return the newest message that tells those at the table all this, once it stands there."""
 
     async def find_message() -> Json | None:
         messages = [
@@ -143,7 +143,7 @@ async def too_late(house: House, who: str, question: Json, label: str) -> Outcom
 
 
 async def read_all_announcements(house: House, live: TableState) -> list[Json]:
-    """What those at the table have been told, once nothing more is owed to them by now."""
+    """Return what those at the table have been told, once nothing more is owed to them by now."""
 
     async def none_owed() -> bool:
         owed = [
@@ -156,7 +156,7 @@ async def read_all_announcements(house: House, live: TableState) -> list[Json]:
 
 
 def read_mentions(message: Json) -> set[str]:
-    """Whom a message really mentions, by name."""
+    """Return whom a message really mentions, by name."""
     assert not message["mention_everyone"]
     return {mention["global_name"] for mention in message["mentions"]}
 
@@ -181,18 +181,18 @@ async def play_hand_out(house: House, live: TableState) -> None:
 
 
 def find_awaited(live: TableState) -> str:
-    """Whom the table waits for."""
+    """Return whom the table waits for."""
     assert live.state is not None
     return live.record.seats[live.state.to_act[0]].name
 
 
 def find_waiting(live: TableState) -> str:
-    """Somebody with a seat whom it does not wait for."""
+    """Return somebody with a seat whom it does not wait for."""
     return next(seat.name for seat in live.record.seats if seat.name != find_awaited(live))
 
 
 def board(house: House, live: TableState) -> Json:
-    """The table's board as it is now."""
+    """Return the table's board as it is now."""
     return house.sandbox.world.messages[str(live.record.message)].data
 
 
@@ -203,7 +203,7 @@ async def press_in_hand(house: House, live: TableState, who: str, label: str) ->
 
 
 async def move_to_other_server(house: House, live: TableState) -> None:
-    """The table is one of another server, in a channel there, from now on."""
+    """Let the table be one of another server, in a channel there, from now on."""
     async with house.store._transactions.begin() as session:
         table = await session.get(TableRow, live.id)
         assert table is not None
@@ -231,7 +231,7 @@ def in_private(house: House) -> Generator[None]:
 
 
 async def note(house: House, live: TableState, who: str) -> Json:
-    """A message that only this person sees."""
+    """Return a message that only this person sees."""
     answer = await house.forge(who, board(house, live), f"eh:show_rules:{live.game.id}:0")
     message = answer.get("message") or {}
     assert message["flags"] & 64
@@ -249,22 +249,22 @@ async def silent(house: House, live: TableState) -> None:
 
 
 def response_text(outcome: Outcome) -> str:
-    """What the answer says."""
+    """Return what the answer says."""
     return text(outcome.get("message") or {"content": ""})
 
 
 def is_private(outcome: Outcome) -> bool:
-    """Whether only the person who asked sees the answer."""
+    """Check whether only the person who asked sees the answer."""
     return bool((outcome.get("message") or {"flags": 0})["flags"] & 64)
 
 
 def offers(outcome: Outcome) -> dict[str, str]:
-    """The buttons of the answer."""
+    """Return the buttons of the answer."""
     return buttons(outcome.get("message") or {"content": ""})
 
 
 async def kinds(house: House, live: TableState) -> list[str]:
-    """What has happened at a table."""
+    """Return what has happened at a table."""
     return [event.kind for event in await house.store.tables.log(live.id)]
 
 

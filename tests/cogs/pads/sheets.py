@@ -14,7 +14,7 @@ CHANNEL = "card-room"
 
 
 async def open_pad(house: House, who: str, game: str = "free", **options: Any) -> Json:
-    """The message of a new pad."""
+    """Open a pad; return its message."""
     wins = {"wins": "most"} if game == "free" else {}
     answer = await house.sandbox.people.command(who, CHANNEL, "pad new", {"game": game, **wins, **options})
     assert answer["state"] == "message", answer
@@ -22,12 +22,12 @@ async def open_pad(house: House, who: str, game: str = "free", **options: Any) -
 
 
 def number_of(message: Json) -> int:
-    """The number of a pad, from its message."""
+    """Return the number of a pad, from its message."""
     return int(buttons(message)["More"].split(":")[2])
 
 
 async def fresh(house: House, message: Json) -> Json:
-    """A pad's message once it shows the last change."""
+    """Return a pad's message once it shows the last change."""
     pad = number_of(message)
 
     async def posted() -> bool:
@@ -40,14 +40,14 @@ async def fresh(house: House, message: Json) -> Json:
 
 
 async def form(house: House, who: str, message: Json, label: str) -> Outcome:
-    """The form that a button opens."""
+    """Return the form that a button opens."""
     answer = await house.press(who, message, label)
     assert answer["state"] == "modal", response_text(answer)
     return answer
 
 
 async def submit_form(house: House, who: str, form: Outcome, **values: Any) -> Outcome:
-    """What a filled-in form is answered with."""
+    """Submit a filled-in form; return its answer."""
     answer = await house.sandbox.people.modal(who, form["interaction_id"], values)
     assert answer["state"] in {"update", "message"}, answer
     return answer
