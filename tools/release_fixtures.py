@@ -150,7 +150,7 @@ async def some_moves(house: House, table: Seated, count: int) -> None:
         live = await house.live(table)
         if live.awaits_deal() or live.record.status != "playing":
             return
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
         ids = sorted(one for one in buttons(hand).values() if one.startswith("eh:make_move:"))
@@ -188,7 +188,7 @@ async def of_tables(house: House) -> None:
         await house.fresh(table)
         await house.press(HOST, house.board(table), f"Next {word}")
         await some_moves(house, table, SECOND_HAND_MOVES)
-        await house.awaited(table)
+        await house.find_awaited(table)
         for who in (HOST, SEATED):
             await look(house, who, await house.hand(who, table))
         await look(house, HOST, await house.fresh(table))
@@ -200,7 +200,7 @@ async def of_questions(house: House) -> None:
     """
     table = await seated(house, "voren", friendly=True)
     await some_moves(house, table, 2)
-    who = await house.awaited(table) or HOST
+    who = await house.find_awaited(table) or HOST
     await look(house, who, await house.hand(who, table))
     for words in ("table pause", "table substitute", "table end", "table leave"):
         answer = await house.sandbox.people.command(HOST, table.place, words, {})
@@ -247,7 +247,7 @@ async def of_deals(house: House) -> None:
     await house.until(lambda: not house.services.responder.under_way)
     await look(house, HOST, begun)
     await agreed(house, MODERATOR, "match open", "Open match", game="mitigati", boards=4)
-    await house.settled(WorkKind.MATCH)
+    await house.wait_until_settled(WorkKind.MATCH)
     match = posted(house, "## Match ")
     await house.press(SEATED, match, "Play")
     await house.until(lambda: not house.services.responder.under_way)
@@ -256,7 +256,7 @@ async def of_deals(house: House) -> None:
     shown = (await house.press(HOST, await house.fresh(waiting), "My hand")).get("message") or {}
     question = await house.press(HOST, shown, "Beat this deal")
     await house.press(HOST, question.get("message") or {}, "Post it")
-    await house.settled(WorkKind.CHALLENGE)
+    await house.wait_until_settled(WorkKind.CHALLENGE)
     await house.press(OTHER, posted(house, "## Beat this deal"), "Play this deal")
     lesson = await house.command(OTHER, "learn", game="voren")
     begun = await house.press(OTHER, lesson.get("message") or {}, "Begin")

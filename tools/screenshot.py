@@ -29,7 +29,7 @@ TABLES: Final = 40
 async def a_good_moment(house: House, table: Seated) -> bool:
     """Play on until it is Ada's turn and there is something to see; False if that does not come in the first hands."""
     while True:
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         live = await house.live(table)
         state = live.state if live.state is not None else None
         if state is None or live.record.status != "playing" or state.number >= HANDS:

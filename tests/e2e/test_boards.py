@@ -105,7 +105,7 @@ async def test_board_posted_during_a_move_is_edited_to_the_new_position(
         table = await house.open("Ada", ("Bela",), hands=1)
         old = await house.fresh(table)
         monkeypatch.setattr(follow_up_work, "DEBOUNCE_MS", 3_600_000)
-        send, who = house.services.channels.send, await house.awaited(table)
+        send, who = house.services.channels.send, await house.find_awaited(table)
         mover = int(house.sandbox.people.user(who or "")["id"])
 
         async def moved_on_meanwhile(*arguments: Any) -> int:
@@ -482,7 +482,7 @@ async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
 
         for _ in range(2):
             pinged = await house.until(pings)
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             assert who is not None
             await house.act(table, who)
             await house.until(lambda: not pinged & pings())  # noqa: B023  # awaited before the loop goes on
@@ -495,11 +495,11 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
     """The second to speak opens their hand on a board that still shows the first one's turn."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1)
-        await house.act(table, await house.awaited(table) or "")
+        await house.act(table, await house.find_awaited(table) or "")
         board = await house.fresh(table)
         monkeypatch.setattr(follow_up_work, "DEBOUNCE_MS", 3_600_000)
         for _ in range(2):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             assert who is not None
             hand = (await house.click(who, board, buttons(board)["My hand"])).get("message") or {}
             await house.seen(who, table)
@@ -515,7 +515,7 @@ async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
     """What they name is not what ours name: a plain sentence and the hand."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         live = await house.live(table)
         decision = max(live.decisions.values())

@@ -162,7 +162,7 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
         await house.turn(100)
         await house.until(lambda: house.services.tables._live[table.number].record.seq > seq)
         await wait_until_settled(house)
-        assert len(read_mentions_of(house, who)) == 2 + (await house.awaited(table) == who), read_mentions_of(
+        assert len(read_mentions_of(house, who)) == 2 + (await house.find_awaited(table) == who), read_mentions_of(
             house, who
         )
 
@@ -530,7 +530,7 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
         if stopped:
             await house.start()
         await house.until(lambda: seq(house, table, before), 10)
-        await house.until(lambda: house.awaited(table))
+        await house.until(lambda: house.find_awaited(table))
         who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))

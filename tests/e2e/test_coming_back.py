@@ -222,7 +222,7 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
         assert all("Ada" in name and "Bela" in name for name in names)
 
         async def waits(table: Seated) -> bool:
-            return await house.awaited(table) == "Ada"
+            return await house.find_awaited(table) == "Ada"
 
         for table in (first, second):
             while not await waits(table):
@@ -230,7 +230,7 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
         message = await house.hand("Ada", first)
         assert "its board" not in text(message)
         while not any(label.startswith("Go to ") for label in buttons(message)):
-            await house.act(first, await house.awaited(first) or "")
+            await house.act(first, await house.find_awaited(first) or "")
             message = await house.hand("Ada", first)
         answer = await house.press("Ada", message, f"Go to Voren, table {second.number}")
         posted_message = answer.get("message") or {}

@@ -107,7 +107,7 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
         table = await house.open("Ada", ("Bela",), computers=2, game="conference", **options)
         told_of = False
         for _ in range(80):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             live = await house.live(table)
             assert live.state is not None
             view = live.state.view(None)

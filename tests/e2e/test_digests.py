@@ -35,7 +35,7 @@ PAUSE = "Ada wants a pause"
 
 async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        if await house.awaited(table) == "Bela":
+        if await house.find_awaited(table) == "Bela":
             await house.act(table, "Bela")
         await sleeps_for(house, "Bela", 5)
         await house.command("Ada", "table pause", channel=table.place)
@@ -92,11 +92,11 @@ async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() ->
         tables = [await house.open("Ada", THREE, clock=7 * DAY, friendly=True) for _ in range(3)]
         ended, seated, turn = tables
         for _ in range(12):
-            if await house.awaited(turn) == "Bela":
+            if await house.find_awaited(turn) == "Bela":
                 break
-            await house.act(turn, await house.awaited(turn) or "")
-        assert await house.awaited(turn) == "Bela"
-        if await house.awaited(seated) == "Bela":
+            await house.act(turn, await house.find_awaited(turn) or "")
+        assert await house.find_awaited(turn) == "Bela"
+        if await house.find_awaited(seated) == "Bela":
             await house.act(seated, "Bela")
         await sleeps_for(house, "Bela", 5)
         question = await house.command("Ada", "table end", channel=ended.place)
@@ -124,7 +124,7 @@ async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() ->
 
 async def test_a_turn_alone_is_told_by_its_mention() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         await sleeps_for(house, who, 3)
         await house.turn(HOUR)
@@ -141,7 +141,7 @@ async def test_a_turn_alone_is_told_by_its_mention() -> None:
 async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
     """Half of the time passed by night: the digest says until when there is time, and little is left hours later."""
     async with open_clocked_table(THREE, clock=6 * HOUR, when_time_runs_out=REMIND) as (house, table):
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         other = next(name for name in ("Ada", *THREE) if name != who)
         await sleeps_for(house, who, 4)
@@ -271,12 +271,12 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
 async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
     """One press below what they are told, and it is off; otherwise one more of those who want it, and it is offered."""
     async with open_clocked_table(THREE, clock=HOUR, when_time_runs_out=REMIND) as (house, table):
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         host = "Ada"
         if who == host:
             await house.act(table, host)
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
         assert who is not None
         assert who != host
         await house.turn(3 * HOUR)

@@ -68,7 +68,7 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
 
         await house.until(noted, 20)
         (standing,) = find_pings(house, table)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         await house.act(table, who)
         await house.until(lambda: all(message["id"] != standing["id"] for message in find_pings(house, table)))
@@ -132,7 +132,7 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
 
         async def play(table: Seated) -> None:
             for _ in range(12):
-                who = await house.awaited(table)
+                who = await house.find_awaited(table)
                 if who is None:
                     return
                 answer = await house.command(who, "table hand", channel=table.place, table=table.number)
@@ -168,7 +168,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         (guild,) = house.bot.guilds
         await house.bot.on_guild_remove(guild)
         count = len(house.requests)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         user = int(house.sandbox.people.user(who)["id"])
         await play.act(house.services.tables, table.number, "deal", Actor(user, "", None))  # one that was on its way
@@ -186,7 +186,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         await house.bot.on_guild_join(guild)
         assert await house.shows(table, await house.fresh(table), "stay")
         (ping,) = await house.until(lambda: find_pings(house, table))
-        awaited = house.sandbox.people.user(await house.awaited(table) or "")
+        awaited = house.sandbox.people.user(await house.find_awaited(table) or "")
         assert ping["content"].startswith(f"<@{awaited['id']}>")
 
 
@@ -227,7 +227,7 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
     """It is asked once, privately, with the seat's name; the table is told who did it, and plays on."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        away = await house.awaited(table)
+        away = await house.find_awaited(table)
         assert away is not None
         other = "Bela" if away == "Ada" else "Ada"
         live = await house.live(table)
@@ -255,6 +255,6 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
             return [message for message in messages if f"{other} gave {away}'s seat" in text(message)]
 
         await house.until(read_message)
-        assert await house.awaited(table) == other
+        assert await house.find_awaited(table) == other
         log = await house.press(other, house.board(table), "Log")
         assert "to a computer player" in text(log.get("message") or {})

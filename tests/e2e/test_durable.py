@@ -97,7 +97,7 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
         house.services.scheduler.notify_due(0)
         await house.until(lambda: house.services.scheduler._running == {})
         assert not find_pings(house, table)
-        await house.act(table, await house.awaited(table) or "")
+        await house.act(table, await house.find_awaited(table) or "")
         await house.until(lambda: len(find_pings(house, table)) == 1)  # that of the other
 
         async def taken_back() -> bool:
@@ -143,7 +143,7 @@ async def test_table_with_a_deleted_thread_continues_in_its_channel_and_says_so(
         assert message["mentions"] == []
         assert await house.shows(table, await only(house, table), "dealer")
         for _ in range(2):
-            await house.act(table, await house.awaited(table) or "")
+            await house.act(table, await house.find_awaited(table) or "")
         await house.fresh(table)
         assert len(messages_with(house, table, "continues here")) == 1
 
@@ -173,7 +173,7 @@ async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None
         await dealt_by_somebody(house, table)
         table.place = "card-room"
         await house.until(lambda: messages_with(house, table, "continues here", "is locked"))
-        await house.act(table, await house.awaited(table) or "")
+        await house.act(table, await house.find_awaited(table) or "")
         await house.fresh(table)
         assert len(messages_with(house, table, "continues here")) == 1
 
@@ -193,9 +193,9 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
     async with start_house(ping_quiet=0) as house:
         allow_gone(house, 10007)
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1, mention=3600)
-        while await house.awaited(table) == "Ada":  # who owns the server cannot leave it
+        while await house.find_awaited(table) == "Ada":  # who owns the server cannot leave it
             await house.act(table, "Ada")
-        who = await house.awaited(table) or ""
+        who = await house.find_awaited(table) or ""
         seat = await seat_of(house, table, who)
         await house.fresh(table)
         house.sandbox.people.add_user("Dora")
@@ -229,7 +229,7 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         allow_gone(house, 10007)
         table = await house.open("Bela", ("Cleo",), hands=1, mention=NO_MENTIONS_SETTING)
         await house.fresh(table)
-        first = await house.awaited(table) or ""
+        first = await house.find_awaited(table) or ""
         other = "Cleo" if first == "Bela" else "Bela"
         await leaves(house, first)
         await due_now(house, table, WorkKind.CHECK_BOARD)
@@ -253,9 +253,9 @@ async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: 
         allow_gone(house, 10007)
         options: Json = {} if mention is None else {"mention": mention}
         table = await house.open("Ada", ("Bela", "Cleo"), hands=3, **options)
-        while await house.awaited(table) == "Ada":
+        while await house.find_awaited(table) == "Ada":
             await house.act(table, "Ada")
-        who = await house.awaited(table) or ""
+        who = await house.find_awaited(table) or ""
         user = int(house.sandbox.people.user(who)["id"])
         assert await house.services.members.is_member((await house.live(table)).record.guild, user)
         (await house.live(table)).last_active_ms[user] = house.services.tables.clock()
@@ -425,14 +425,14 @@ async def test_pad_shows_its_last_change_after_the_bot_rejoins_the_server() -> N
         guild = int(house.sandbox.world.guild_id)
         (pad,) = await house.store.pads.of_server(guild, 0, 5)
         await house.until(house.bot.is_ready)
-        await house.settled(WorkKind.PAD_BOARD)
+        await house.wait_until_settled(WorkKind.PAD_BOARD)
         await house.sandbox.act({"kind": "remove_bot"})
         await house.until(lambda: not house.bot.guilds)
         ada: Any = SimpleNamespace(id=int(house.sandbox.people.user("Ada")["id"]), display_name="Ada")
         await house.services.pads.change(
             pad.id, commands.add_players(commands.PadActor(ada, None), [(None, "Grandma")])
         )
-        await house.settled(WorkKind.PAD_BOARD)
+        await house.wait_until_settled(WorkKind.PAD_BOARD)
         record = (await house.services.pads.find(pad.id)).record
         assert record.message == int(message["id"])
         assert (guild, Subject(SubjectKind.PAD, pad.id)) in await house.store.work.parked()
@@ -445,9 +445,9 @@ async def test_clock_checks_for_its_player_and_stops_while_the_bot_is_away() -> 
     async with start_house() as house:
         allow_gone(house, 10007)
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1, mention=NO_MENTIONS_SETTING, clock=24 * 3600)
-        while await house.awaited(table) == "Ada":  # who owns the server cannot leave it
+        while await house.find_awaited(table) == "Ada":  # who owns the server cannot leave it
             await house.act(table, "Ada")
-        who = await house.awaited(table) or ""
+        who = await house.find_awaited(table) or ""
         seat, live = await seat_of(house, table, who), await house.live(table)
         before = await house.services.deadlines.of(live, seat)
         assert before is not None

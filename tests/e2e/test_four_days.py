@@ -35,7 +35,7 @@ def back_in_time(house: House) -> None:
 async def others_play_on(house: House, table: Seated, away: str) -> int:
     """Play until the table waits for whoever is away, over the end of a hand if it comes; how many moves that took."""
     result = 0
-    while (who := await house.awaited(table)) != away:
+    while (who := await house.find_awaited(table)) != away:
         live = await house.live(table)
         assert live.record.status == "playing"
         if who is None:

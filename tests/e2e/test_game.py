@@ -85,7 +85,7 @@ async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), computers=1, hands=2)
         for _ in range(6):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             if who is None:
                 break
             await house.act(table, who)
@@ -104,7 +104,7 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
     """Buttons of messages from before a restart work, those whose decision is gone say so with a fresh view."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=2)
-        first = await house.awaited(table)
+        first = await house.find_awaited(table)
         assert first is not None
         other = "Bela" if first == "Ada" else "Ada"
         hand, lobby = await house.hand(first, table), table.lobby
@@ -123,7 +123,7 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
             else None
         )
         assert joined is None or "no seat" in text(joined.get("message") or {})
-        assert await house.awaited(table) == other
+        assert await house.find_awaited(table) == other
         spoke = await house.click(other, theirs, stay)
         assert "You stayed in" in text(spoke.get("message") or {})
         seq = (await house.live(table)).record.seq
@@ -138,7 +138,7 @@ async def test_the_same_click_delivered_twice_is_one_move() -> None:
     """Discord may deliver an interaction more than once; the second is answered as the first."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=2)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
         house.sandbox.faults.add("twice")
@@ -158,7 +158,7 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=2)
         for label, did in (("Deal", "You dealt"), ("Stay", "You stayed in")):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             assert who is not None
             hand, count = await house.hand(who, table), len(house.requests)
             move = moves(hand)[label]
@@ -180,7 +180,7 @@ async def test_buttons_of_another_players_hand_are_refused() -> None:
     """Whoever takes it to their own hand is told that it is not their turn."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=2)
-        dealer = await house.awaited(table)
+        dealer = await house.find_awaited(table)
         assert dealer is not None
         deal = moves(await house.hand(dealer, table))["Deal"]
         seq = (await house.live(table)).record.seq
@@ -199,7 +199,7 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
         board = deepcopy(await house.fresh(table))
         answer = await house.press("Cleo", board, "My hand")
         assert "no seat" in text(answer.get("message") or {})
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         deal = moves(await house.hand(who, table))["Deal"]
         live = await house.play_out(table)

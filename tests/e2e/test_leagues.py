@@ -102,7 +102,7 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         await house.restart()
         for _ in range(3):
             await house.turn(17 * HOUR)
-            await house.settled()
+            await house.wait_until_settled()
         await house.until(lambda: _have_gone(house, names[10:12]))
         record = await league(house)
         assert not record.of_state("waiting")

@@ -39,7 +39,7 @@ async def test_awaited_player_is_pinged_once_until_their_move() -> None:
             lambda user, kind, data: mentioned.append((user, str(data["message_id"]))) if kind == "MENTION" else None
         )
         table = await house.open("Ada", ("Bela",), hands=2)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         await house.until(lambda: find_pings(house, table))
         ping = find_pings(house, table)[0]
@@ -59,7 +59,7 @@ async def test_ping_of_an_active_player_waits_and_their_move_cancels_it() -> Non
     """No ping within the quiet time, none for a decision that was made before it was due."""
     async with start_house(ping_delay=0.2, ping_quiet=60) as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         await house.hand(who, table)
         await asyncio.sleep(0.8)  # four times a ping's delay: none comes
@@ -79,7 +79,7 @@ async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
         table = await house.open("Ada", ("Bela",), hands=1)
         before = await house.fresh(table)
         house.sandbox.people.say("Cleo", table.place, "Who is winning?")
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         await house.hand(who, table)
         await house.until(lambda: find_pings(house, table))
@@ -108,7 +108,7 @@ async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
         table = await house.open("Ada", ("Bela",), hands=1)
         board = await house.fresh(table)
         house.sandbox.people.delete("Ada", board)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         answer = await house.command(who, "table hand", channel=table.place)
         await house.click(who, answer.get("message") or {}, moves(answer.get("message") or {})["Deal"])
@@ -122,7 +122,7 @@ async def test_an_archived_thread_is_woken() -> None:
     async with start_house() as house:
         house.tolerate = lambda request: request.answer.get("code") == 50083
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
         board = await house.fresh(table)
@@ -142,7 +142,7 @@ async def test_a_shown_hand_follows_the_game() -> None:
     """What another player does appears in an open hand message without a click."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        first = await house.awaited(table)
+        first = await house.find_awaited(table)
         assert first is not None
         other = "Bela" if first == "Ada" else "Ada"
         waiting = await house.hand(other, table)
@@ -158,7 +158,7 @@ async def test_last_action_stays_above_its_hand() -> None:
         table = await house.open("Ada", ("Bela",), hands=3)
         live, message = await house.live(table), dict[str, Json]()
         while not live.awaits_deal():
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             assert who is not None
             message[who] = await house.hand(who, table)
             await house.press(who, message[who], next(iter(moves(message[who]))))
@@ -174,7 +174,7 @@ async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(mon
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        first = await house.awaited(table)
+        first = await house.find_awaited(table)
         assert first is not None
         other = "Bela" if first == "Ada" else "Ada"
         early = await house.hand(other, table)
@@ -194,7 +194,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
     """Past a second and a half the interaction is deferred and answered later, privately where it must be."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         await house.fresh(table)
         hand = await house.hand(who, table)
@@ -209,7 +209,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         answer = await house.click(who, hand, moves(hand)["Deal"])
         assert answer["state"] == "deferred_update"
         await house.until(lambda: "You dealt" in text(house.sandbox.people.message(who, hand)))
-        speaker = await house.awaited(table)
+        speaker = await house.find_awaited(table)
         assert speaker is not None
         hand = await house.hand(speaker, table)
         answer = await house.press(speaker, hand, "Stay")
@@ -250,7 +250,7 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
     async with start_house(pictures=pictures) as house:
         house.tolerate = lambda request: request.answer.get("code") == 10008
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
@@ -357,7 +357,7 @@ async def test_the_hand_of_somebody_who_has_left_says_so_and_nothing_more() -> N
         assert not buttons(house.sandbox.people.message("Bela", open_hand))
         assert not house.sandbox.people.message("Bela", open_hand)["attachments"]
         for _ in range(3):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             if who is None:
                 break
             await house.act(table, who)
@@ -386,8 +386,8 @@ async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> Non
     """While the answer is on its way others move: the hand is not edited before it, and shows their moves after it."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1)
-        await house.act(table, await house.awaited(table) or "")
-        who = await house.awaited(table)
+        await house.act(table, await house.find_awaited(table) or "")
+        who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
         token = house.sandbox.world.messages[hand["id"]].token or "none"
@@ -398,7 +398,7 @@ async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> Non
         live = await house.live(table)
         seq = live.record.seq
         await house.until(lambda: live.record.seq > seq)
-        await house.act(table, await house.awaited(table) or "")
+        await house.act(table, await house.find_awaited(table) or "")
         await house.until(lambda: any(token in path for path in paths) or click.done())
         answer = await click
         number = answer["interaction_id"]
@@ -413,8 +413,8 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
     """What was drawn shows the table before the click: it is thrown away, and the answer stands."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1)
-        await house.act(table, await house.awaited(table) or "")
-        who = await house.awaited(table)
+        await house.act(table, await house.find_awaited(table) or "")
+        who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
         stay, token = moves(hand)["Stay"], house.sandbox.world.messages[hand["id"]].token or "none"
@@ -447,7 +447,7 @@ async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monk
     """The refresh left it to the answer; the answer was a sentence."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await house.awaited(table)
+        who = await house.find_awaited(table)
         assert who is not None
         other = "Bela" if who == "Ada" else "Ada"
         hand, live = await house.hand(who, table), await house.live(table)
@@ -474,12 +474,12 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
     """
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1)
-        dealer = await house.awaited(table)
+        dealer = await house.find_awaited(table)
         assert dealer is not None
         live, who = await house.live(table), next(name for name in ("Ada", "Bela", "Cleo") if name != dealer)
         if label == "Stay":
             await play.act(house.services.tables, live.id, "deal", find_actor(house, dealer))
-            who = await house.awaited(table) or ""
+            who = await house.find_awaited(table) or ""
         user = int(house.sandbox.people.user(who)["id"])
         hand = await house.hand(who, table)
         assert ("chosen how to deal" in text(hand)) is (label == "Refresh")
@@ -524,7 +524,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
     async with start_house() as house:
         house.tolerate = lambda request: request.answer.get("code") == 50083
         table = await house.open("Ada", ("Bela",), hands=1)
-        live, dealer = await house.live(table), await house.awaited(table)
+        live, dealer = await house.live(table), await house.find_awaited(table)
         other = "Bela" if dealer == "Ada" else "Ada"
         hand, user = await house.hand(other, table), int(house.sandbox.people.user(other)["id"])
         failed: list[str] = []
@@ -561,7 +561,7 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
     monkeypatch.setattr(hand_messages, "RETRY_SECONDS", 0.3, raising=False)
     async with start_house() as house:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=1)
-        live, dealer = await house.live(table), await house.awaited(table)
+        live, dealer = await house.live(table), await house.find_awaited(table)
         others = [name for name in ("Ada", "Bela", "Cleo") if name != dealer]
         messages = [(words, await house.hand(words, table)) for words in others]
         assert all("chosen how to deal" in text(hand) for _, hand in messages)

@@ -56,7 +56,7 @@ async def moves_of(house: House, table: Seated) -> int:
 
 async def a_lost_move(house: House, table: Seated) -> tuple[str, Json, str]:
     """Somebody makes a move in their hand, and the answer is refused. Returns who, the hand, and the button's id."""
-    who = await house.awaited(table) or ""
+    who = await house.find_awaited(table) or ""
     hand = await house.hand(who, table)
     live = await house.live(table)
     before, chosen = live.record.seq, min(moves(hand).values())
@@ -100,7 +100,7 @@ async def test_a_click_that_is_delivered_again_after_its_answer_was_lost_makes_n
         allow_refusals(house)
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        who = await house.awaited(table) or ""
+        who = await house.find_awaited(table) or ""
         hand = await house.hand(who, table)
         house.sandbox.faults.add("twice", times=1)
         with expire_next_answer(house):
@@ -114,7 +114,7 @@ async def pressed_in_vain(house: House, table: Seated) -> tuple[str, Json, str, 
     id of its button that was pressed, and both presses.
     """
     board = await house.fresh(table)
-    who = await house.awaited(table) or ""
+    who = await house.find_awaited(table) or ""
     hand = await house.hand(who, table)
     live = await house.live(table)
     before, chosen = live.record.seq, min(moves(hand).values())

@@ -71,7 +71,7 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
                 await show_hand(house, table, writer)
             if turn == 9:
                 await house.restart()
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             if who is not None:
                 await house.act(table, who)
             else:
@@ -98,8 +98,8 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
     """Nothing is lost, nothing is doubled, and every hand shows what is for it."""
     async with start_house(threads=False) as house:
         table = await seat_pairs(house)
-        await house.act(table, await house.awaited(table) or "")
-        mover = await house.awaited(table)
+        await house.act(table, await house.find_awaited(table) or "")
+        mover = await house.find_awaited(table)
         assert mover is not None
         hands = {who: await house.hand(who, table) for who in PARTNER}
         forms = {who: await house.press(who, hands[who], "Send note") for who, other in PARTNER.items()}
@@ -129,8 +129,8 @@ async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: p
     """What others do meanwhile takes it from nobody, nor does a press before there was time to read it."""
     async with start_house(threads=False) as house:
         table = await seat_pairs(house)
-        await house.act(table, await house.awaited(table) or "")
-        mover = await house.awaited(table)
+        await house.act(table, await house.find_awaited(table) or "")
+        mover = await house.find_awaited(table)
         assert mover is not None
         reader = next(who for who in PARTNER if who not in {mover, PARTNER[mover]})
         await write_note(house, table, PARTNER[reader], "lead low")

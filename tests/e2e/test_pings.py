@@ -266,8 +266,8 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
 
         monkeypatch.setattr(house.store.tables, "append", slow)
         before = {message["id"] for message in find_pings(house, table)}
-        await house.act(table, await house.awaited(table) or "")
-        who = await house.awaited(table)
+        await house.act(table, await house.find_awaited(table) or "")
+        who = await house.find_awaited(table)
         assert who is not None
         await house.until(lambda: [message for message in find_pings(house, table) if message["id"] not in before])
         assert f"<@{user_of(house, who)}>" in find_pings(house, table)[-1]["content"]

@@ -87,7 +87,7 @@ async def whole(house: House) -> list[str]:
     counts = await check_all(house.store, faults.append)
     assert counts.tables
     assert counts.hands
-    await house.settled(WorkKind.RECORD, WorkKind.UPDATE_STANDINGS)
+    await house.wait_until_settled(WorkKind.RECORD, WorkKind.UPDATE_STANDINGS)
     before = await digest(house.store)
     if (await recount(house.store, faults.append)).digest != before:
         faults.append("the standings differ from their results")

@@ -57,12 +57,12 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         table = await house.open("Ada", ("Bela", "Cleo"), hands=2)
         live = await house.live(table)
         while live.hand_start_seq == 0:
-            await house.act(table, await house.awaited(table) or "")
+            await house.act(table, await house.find_awaited(table) or "")
         offer = await offer_seat(house, table, "Bela")
         assert {"Take the seat", "Keep my seat"} == set(buttons(offer))
         assert "plays on until then" in text(offer)
         assert not read_mentions(offer)
-        if await house.awaited(table) == "Bela":  # who plays on meanwhile
+        if await house.find_awaited(table) == "Bela":  # who plays on meanwhile
             await house.act(table, "Bela")
         own_message = await house.hand("Bela", table)
         assert buttons(read_current(house, offer))
@@ -98,7 +98,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert "You have no seat at this table" in response_text(refused)
         await house.until(lambda: not live.computers())
         for _ in range(4):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             if who is None:
                 break
             await house.act(table, who)
@@ -225,7 +225,7 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
     async with start_house(ping_delay=0.2, ping_quiet=0) as house:
         house.sandbox.people.add_user("Dora")
         table = await house.open("Ada", ("Bela",), hands=2)
-        live, who = await house.live(table), await house.awaited(table)
+        live, who = await house.live(table), await house.find_awaited(table)
         assert who is not None
         await house.until(lambda: find_pings(house, table))
         (ping,) = find_pings(house, table)

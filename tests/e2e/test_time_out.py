@@ -54,7 +54,7 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         assert f"-# {who} ran out of time: the clock " in board.replace("*", "")
         hand = text(await house.hand(who, table))
         assert "You ran out of time: the clock " in hand
-        while (acting := await house.awaited(table)) != who:
+        while (acting := await house.find_awaited(table)) != who:
             if acting is None:  # the move ended the hand
                 await house.press(who, await house.fresh(table), "Next hand")
             else:
@@ -87,7 +87,7 @@ async def test_time_out_makes_both_moves_of_a_turn_or_the_missing_one() -> None:
         assert len(commits) == 1, "a killed process leaves no half of it"
         live = await house.live(table)
         assert times_late(live.record.settings, seat) == 1
-        assert await house.awaited(table) != who
+        assert await house.find_awaited(table) != who
         assert "You ran out of time: the clock " in text(await house.hand(who, table))
         other = await find_awaited(house, table)
         (own_seat,) = (
@@ -164,7 +164,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert "so a computer plays for you" in text(hand)
         assert not [custom_id for custom_id in buttons(hand).values() if custom_id.startswith("eh:make_move")]
         assert "I am back" in buttons(hand)
-        while who == await house.awaited(table):
+        while who == await house.find_awaited(table):
             await house.until(lambda: True)
         answer = await house.press(who, hand, "I am back")
         assert answer["state"] == "update", answer

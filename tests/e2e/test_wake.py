@@ -192,9 +192,9 @@ async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens()
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         row = await read_wake_row(house, table)
         for _ in range(2):
-            await house.act(table, await house.awaited(table) or "")
+            await house.act(table, await house.find_awaited(table) or "")
         assert await read_wake_row(house, table) == row
         await house.store.work.mark(row.id, WorkState.CANCELLED)
         await house.restart()
-        await house.act(table, await house.awaited(table) or "")
+        await house.act(table, await house.find_awaited(table) or "")
         assert (await read_wake_row(house, table)).state == WorkState.DUE

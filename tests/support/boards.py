@@ -21,7 +21,7 @@ async def only(house: House, table: Seated) -> Json:
 
 async def dealt_by_somebody(house: House, table: Seated) -> None:
     """Move the table on by a hand, whatever its board shows."""
-    who = await house.awaited(table)
+    who = await house.find_awaited(table)
     assert who is not None
     hand = (await house.command(who, "table hand", table=table.number)).get("message") or {}
     answer = await house.click(who, hand, moves(hand)["Deal"])

@@ -34,7 +34,7 @@ def user_of(house: House, who: str) -> int:
 
 
 async def find_awaited(house: House, table: Seated) -> str:
-    who = await house.awaited(table)
+    who = await house.find_awaited(table)
     assert who is not None
     return who
 

@@ -224,7 +224,7 @@ class House:
         """Return the registered commands' names."""
         return [command["name"] for scope in self.sandbox.world.commands.values() for command in scope.values()]
 
-    async def settled(self, *kinds: WorkKind) -> None:
+    async def wait_until_settled(self, *kinds: WorkKind) -> None:
         """Wait until no work of these kinds is due within seconds, or running."""
 
         async def idle() -> bool:
@@ -414,7 +414,7 @@ class House:
         """Press More below a board, and then a button of what that shows."""
         return await self.press(who, (await self.press(who, board, "More")).get("message") or {}, label)
 
-    async def awaited(self, table: Seated, patience: float = 20) -> str | None:
+    async def find_awaited(self, table: Seated, patience: float = 20) -> str | None:
         """Return the name of a person whose turn it is, once no computer player is to move; None if nobody is."""
         live = await self.live(table)
         await self.until(lambda: not live.computers(), patience)
@@ -440,7 +440,7 @@ class House:
             live = await self.live(table)
             if live.record.status != "playing" or live.awaits_deal() or (live.state is not None and live.state.number):
                 return live
-            who = await self.awaited(table)
+            who = await self.find_awaited(table)
             if who is not None:
                 await (act or self.act)(table, who)
         message = "the hand did not end"
@@ -460,7 +460,7 @@ class House:
     ) -> TableState:
         """Play to the end of the game with random moves, or with those that `act` makes; returns the finished table."""
         for _ in range(most):
-            who = await self.awaited(table)
+            who = await self.find_awaited(table)
             live = await self.live(table)
             if live.record.status != "playing":
                 return live

@@ -83,7 +83,7 @@ async def wait_until_dealt(house: House) -> LeagueRecord:
 async def calendar_ran(house: House) -> None:
     """Let the calendar and the messages of leagues do what is due."""
     house.services.scheduler.notify_due(0)
-    await house.settled(WorkKind.LEAGUE_CALENDAR, WorkKind.LEAGUE_BOARD)
+    await house.wait_until_settled(WorkKind.LEAGUE_CALENDAR, WorkKind.LEAGUE_BOARD)
 
 
 async def move_of(house: House, live: TableState, seat: int) -> None:

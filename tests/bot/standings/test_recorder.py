@@ -239,7 +239,7 @@ async def _never(_: Any) -> Any:
 
 async def pad_results(house: House, pad: int) -> tuple[list[HandResult], GameResult | None]:
     """A pad's results, once they are those of its last change."""
-    await house.settled(WorkKind.RECORD_PAD)
+    await house.wait_until_settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", pad)
     return await house.store.results.hands_of(origin), await house.store.results.game_of(origin)
 

@@ -28,7 +28,7 @@ async def week_over(house: House) -> int:
     """Let the week end; returns its number."""
     week = week_of(day_of(house.services.clock()))
     await house.turn((end_of_week(week) + GRACE_MS - house.services.clock()) / 1000 + 1)
-    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+    await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
     return week
 
 
@@ -64,7 +64,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
         assert not message["mention_everyone"]
         assert text(message) in await open_cup_page(house)
         await house.restart()
-        await house.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+        await house.wait_until_settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
         assert len(cups(house)) == 1
 
 
@@ -101,7 +101,7 @@ async def test_a_close_that_was_killed_is_finished_by_the_next_run(
             await house.stop()
         await house.start()
         await house.turn(60)
-        await house.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+        await house.wait_until_settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
         (message,) = cups(house)
         assert text(message).count("10\u00a0%") == len(THREE)
 

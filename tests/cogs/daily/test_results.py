@@ -36,7 +36,7 @@ async def close(house: House, *, told: bool = True) -> Json | None:
         return all(hand.closed is not None for hand in await house.store.deals.hands_of_day(day))
 
     await house.until(closed)
-    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
+    await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
     matches = messages(house)
     assert bool(matches) == told
     return matches[-1] if matches else None
@@ -73,7 +73,7 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         replay = await house.press(BYSTANDER, log.get("message") or {}, "Replay")
         assert "### Replay" in response_text(replay)
         await house.restart()
-        await house.settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
+        await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
         assert len(messages(house)) == 1
 
 
@@ -110,7 +110,7 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
             await house.stop()
         await house.start()
         await house.turn(10)
-        await house.settled(WorkKind.DAILY_RESULTS)
+        await house.wait_until_settled(WorkKind.DAILY_RESULTS)
         assert len(messages(house)) == 1
 
 

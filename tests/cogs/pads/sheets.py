@@ -34,7 +34,7 @@ async def fresh(house: House, message: Json) -> Json:
         return (await house.services.pads.find(pad)).record.message is not None
 
     await house.until(posted)
-    await house.settled(WorkKind.PAD_BOARD)
+    await house.wait_until_settled(WorkKind.PAD_BOARD)
     record = (await house.services.pads.find(pad)).record
     return house.sandbox.world.messages[str(record.message)].data
 

@@ -58,14 +58,14 @@ async def kept_by(house: House, pad: Json, *others: str) -> Json:
 async def results(house: House, pad: Json) -> tuple[int, bool]:
     """How many hands of a pad count as results, and whether its game does, once that is settled."""
     number = number_of(pad) if "More" in buttons(pad) else int(buttons(pad)["Undo"].split(":")[2])
-    await house.settled(WorkKind.RECORD_PAD)
+    await house.wait_until_settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", number)
     return len(await house.store.results.hands_of(origin)), await house.store.results.game_of(origin) is not None
 
 
 async def current(house: House, number: int) -> Json:
     """A pad's message once it shows the last change, also that the pad is deleted."""
-    await house.settled(WorkKind.PAD_BOARD)
+    await house.wait_until_settled(WorkKind.PAD_BOARD)
     record = (await house.services.pads.find(number)).record
     return house.sandbox.world.messages[str(record.message)].data
 

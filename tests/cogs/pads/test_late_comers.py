@@ -46,7 +46,7 @@ async def finish_pad(house: House, pad: Json) -> Json:
 
 async def wait_for_result(house: House, pad: int) -> Any:
     """The result of a pad's game, once it is kept."""
-    await house.settled(WorkKind.RECORD_PAD)
+    await house.wait_until_settled(WorkKind.RECORD_PAD)
     return await house.store.results.game_of(Origin("pad", pad))
 
 

@@ -50,7 +50,7 @@ async def of_members(house: House, guild: int, season: int) -> list[Standing]:
 
 async def hands_by_season(house: House, guild: int, pad: Json) -> dict[int, int]:
     """How many hands count in each season, for the one member of the pad; once all is worked in."""
-    await house.settled(WorkKind.RECORD_PAD)
+    await house.wait_until_settled(WorkKind.RECORD_PAD)
     await worked_in(house)
     counts: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):

@@ -187,7 +187,7 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
     async with room() as house:
         table = await house.open(HOST, (OTHER,), hands=9)
         for _ in range(200):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             if who is None:
                 await house.press(HOST, await house.fresh(table), "Next hand")
                 continue

@@ -359,7 +359,7 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
         assert "that night belongs there" in response_text(moved)
         nothing = await command(house, BYSTANDER, "night show", "parlour")
         assert "Start this channel's first club night" in response_text(nothing)
-        await house.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
+        await house.wait_until_settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         here_again = await command(house, BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
 
@@ -371,20 +371,20 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
     async with room() as house:
         night = await begin_night(house)
         number = night_of(night)
-        await house.settled(WorkKind.NIGHT_BOARD)
+        await house.wait_until_settled(WorkKind.NIGHT_BOARD)
         await house.store.nights.note_message_gone(number, int(night["id"]))
         await house.press(HOST, night, "More")
         record = await house.store.nights.night(number)
         assert record is not None
         assert record.message == int(night["id"])
-        await house.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
+        await house.wait_until_settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         with monkeypatch.context() as patch:
             patch.setattr(
                 house.services.channels, "delete", async_mock := AsyncMock()
             )  # as if the process had ended before
             newer = (await command(house, HOST, "night show")).get("message") or {}
             await house.until(lambda: async_mock.await_count)
-        await house.settled(WorkKind.NIGHT_BOARD)
+        await house.wait_until_settled(WorkKind.NIGHT_BOARD)
         await house.press(HOST, night, "More")
         await house.until(lambda: night["id"] not in house.sandbox.world.messages)
         assert newer["id"] in house.sandbox.world.messages

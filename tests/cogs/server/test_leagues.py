@@ -260,7 +260,7 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
         assert waits
         for _ in range(4):
             await house.turn(20 * HOUR)
-            await house.settled()
+            await house.wait_until_settled()
 
         async def lost() -> bool:
             tables = [await house.services.tables.find(played.table.id) for played in waits]

@@ -54,7 +54,7 @@ async def open_match(house: House, *, boards: int = 4, game: str = "mitigati", *
     """A posted match."""
     await house.meant(MODERATOR, "match open", OPEN, CHANNEL, game=game, boards=boards, **options)
     await house.until(lambda: messages(house))
-    await house.settled(WorkKind.MATCH)
+    await house.wait_until_settled(WorkKind.MATCH)
     return await match_of(house)
 
 
@@ -94,7 +94,7 @@ async def played_out(house: House, who: str) -> TableState:
             moves = attempt.state.legal(seat).moves if who == MODERATOR else ()
             move = moves[0] if moves else player_of(attempt.game).choose(attempt.state.view(seat), house.rng)
             await play.act(tables, attempt.id, move, find_actor(house, who))
-    await house.settled(WorkKind.COUNT_TRY, WorkKind.MATCH)
+    await house.wait_until_settled(WorkKind.COUNT_TRY, WorkKind.MATCH)
     return attempt
 
 
@@ -137,7 +137,7 @@ async def wait_until_closed(house: House) -> None:
         return (await match_of(house)).closed is not None
 
     await house.until(is_closed)
-    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.MATCH)
+    await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.MATCH)
 
 
 async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> None:

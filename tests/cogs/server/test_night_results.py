@@ -151,7 +151,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
             if plays:
                 assert "ended by" not in text(await the_card(house, number, "Bo wins"))
             else:
-                await house.settled(WorkKind.NIGHT_RESULTS)
+                await house.wait_until_settled(WorkKind.NIGHT_RESULTS)
                 assert not cards(house, number)
 
 
@@ -161,7 +161,7 @@ async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> Non
         await play_pads(house)
         assert await house.store.nights.delete(number, person(house, HOST).id, HOST)
         await house.turn(MAX_NIGHT_MS / 1000)
-        await house.settled(WorkKind.NIGHT_RESULTS)
+        await house.wait_until_settled(WorkKind.NIGHT_RESULTS)
         assert not cards(house, number)
 
 
@@ -177,7 +177,7 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
         await end_night(house)
         await house.until(lambda: bool(cards(house, number)))
         await house.restart()
-        await house.settled(WorkKind.NIGHT_RESULTS)
+        await house.wait_until_settled(WorkKind.NIGHT_RESULTS)
         await the_card(house, number, "Bo wins")
 
 

@@ -229,7 +229,7 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
         number_closed, number_open = [number_of(await open_pad(house, HOST, "five_crowns")) for _ in range(2)]
         keeper = commands.PadActor(person(house, HOST), None, moderator=True)
         await pads.change(number_closed, commands.finish(keeper, over=True))
-        await house.settled(WorkKind.RECORD_PAD)
+        await house.wait_until_settled(WorkKind.RECORD_PAD)
         moderator = (person(house, MODERATOR).id, MODERATOR)
         await house.store.moderation.ban(guild(house), (person(house, SEATED).id, SEATED), moderator, "Shouted.")
         await house.store.moderation.ban(guild(house), (person(house, BYSTANDER).id, BYSTANDER), moderator, "Swore.")

@@ -61,7 +61,7 @@ async def challenge(house: House, live: TableState, who: str = HOST) -> tuple[De
     await ask_for_challenge(house, live, who)
     (deal,) = await house.store.deals.open_from(live.id)
     await house.until(lambda: messages(house))
-    await house.settled(WorkKind.CHALLENGE)
+    await house.wait_until_settled(WorkKind.CHALLENGE)
     return deal, message_of(house)
 
 
@@ -95,7 +95,7 @@ async def play_try(house: House, who: str) -> Json:
         else:
             move = player.choose(attempt.state.view(attempt.state.to_act[0]), house.rng)
             await play.act(tables, attempt.id, move, find_actor(house, who))
-    await house.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
+    await house.wait_until_settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
     return await begin_try(house, who)
 
 
@@ -120,7 +120,7 @@ async def wait_until_closed(house: House, deal: Deal) -> None:
         return position is not None and position.closed is not None
 
     await house.until(is_closed)
-    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
+    await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
 
 
 async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() -> None:
@@ -338,7 +338,7 @@ async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -
         again = response_text(await house.press(BYSTANDER, message_of(house), PLAY))
         assert tries.ERASED_TRY_TEXTS["challenge"] in again
         assert BYSTANDER not in response_text(await house.press(HOST, message_of(house), RANKING))
-        await house.settled(WorkKind.CHALLENGE)
+        await house.wait_until_settled(WorkKind.CHALLENGE)
         assert "finished." not in text(message_of(house))
         await over(house, deal)
         assert "Nobody has finished it." in text(message_of(house))
@@ -360,7 +360,7 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
             await house.stop()
         await house.start()
         await house.turn(10)
-        await house.settled(WorkKind.CHALLENGE)
+        await house.wait_until_settled(WorkKind.CHALLENGE)
         assert len(messages(house)) == 1
         await play_try(house, BYSTANDER)
         assert "1 person has finished." in text(message_of(house))

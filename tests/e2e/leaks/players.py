@@ -80,7 +80,9 @@ class Party:
     async def play(self) -> TableState:
         """Play to the end; returns the finished table."""
         while True:
-            who = await self.house.awaited(self.table, 120)  # for ten computer players in turn, at one of many tables
+            who = await self.house.find_awaited(
+                self.table, 120
+            )  # for ten computer players in turn, at one of many tables
             live = await self.live()
             if live.record.status != "playing":
                 await self.settled()

@@ -261,7 +261,7 @@ async def test_a_hand_that_was_shown_changes_nothing_for_the_other_side(
     table: dict[str, Any] = {"game": "conference", "computers": 1, "seed": 4, "hands": 1, "friendly": True}
     async with world(**table) as first:
         await first.take([*HANDS[:3], ("form", "discard"), ("show", "Ada"), *[PLAY] * 3])
-        while await first.house.awaited(first.party.table) != "Cleo":
+        while await first.house.find_awaited(first.party.table) != "Cleo":
             await first.take([PLAY])
         await first.take([("hint", "Cleo"), *[PLAY] * 3])
         assert not first.watch.findings, first.watch.findings

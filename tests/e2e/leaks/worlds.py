@@ -142,7 +142,7 @@ class World:
                 board = self.house.board(self.party.table, who)
                 self._opened(who, await self.house.press(who, board, "My hand"))
             case ("legal", *verb):
-                who = await self.house.awaited(self.party.table) or ""
+                who = await self.house.find_awaited(self.party.table) or ""
                 if who not in self.party.hands:
                     await self._take(("hand", who))
                 legal = offers(self.house.sandbox.people.message(who, self.party.hands[who]))
@@ -165,7 +165,7 @@ class World:
                 else:  # legal, but left out where it is never the better one: a discard of somebody who can go out
                     self._opened(who, await self.party.altered(who, hand, custom_id))
             case ("form", move):
-                who = await self.house.awaited(self.party.table) or ""
+                who = await self.house.find_awaited(self.party.table) or ""
                 (seat,), book = self.seats([who]), self.watch.books[self.table]
                 move = move.format(place=(seat - book.dealer - 1) % book.seats)  # among those who are dealt to
                 return await self._take(("form", who, self.game.by_place(move, self._order(), self.rng)))
@@ -193,7 +193,7 @@ class World:
                     await self.party.click(who, self.party.hands[who], *self.game.naming([select], move).popitem())
                 assert (await self.house.live(self.table)).record.seq > before, move
             case ("say", label):
-                who = await self.house.awaited(self.party.table) or ""
+                who = await self.house.find_awaited(self.party.table) or ""
                 await self._take(("hand", who))
                 await self.settle()
                 whole = next(

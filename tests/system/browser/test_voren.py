@@ -146,7 +146,7 @@ async def whole_hand(house: House, table: Seated, tabs: Mapping[str, Tab], shots
     """Play a hand to its settlement. Before the first card of a person the bot is stopped and started."""
     stopped, behind = False, set[str]()
     live = await house.live(table)
-    while (who := await house.awaited(table)) is not None:
+    while (who := await house.find_awaited(table)) is not None:
         live = await house.live(table)
         assert live.state is not None
         for tab in tabs.values():  # every tab learns by itself whose turn it is

@@ -37,14 +37,14 @@ async def test_each_bot_plays_in_its_servers_and_both_see_all_tables() -> None:
     async with cluster(ping_delay=0.3, ping_quiet=0) as both:
         tables = [await open_joined_table(both, both.first, 0), await open_joined_table(both, both.second, 3)]
         for house, table in zip((both.first, both.second), tables, strict=True):
-            who = await house.awaited(table)
+            who = await house.find_awaited(table)
             assert who is not None
             await house.until(lambda here=house, table=table: len(read_pings(here, table)) == 1)
             await house.play_out(table)
             await house.fresh(table)
             assert len(house.boards(table)) == 1
         for here, table in zip((both.first, both.second), tables, strict=True):
-            await here.settled()
+            await here.wait_until_settled()
             assert len(here.boards(table)) == 1
         for shard in (0, 3):
             await both.first.until(partial(counts_a_game, both, shard))
@@ -82,7 +82,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
     """The other bot's notification may come later than the next press: here it never comes."""
     async with cluster() as both:
         table = await open_joined_table(both, both.first, 0)
-        who = await both.first.awaited(table)
+        who = await both.first.find_awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
         await both.second.bot.services.tables.find(table.number)
@@ -107,7 +107,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
 async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> None:
     async with cluster() as both:
         table = await open_joined_table(both, both.first, 0)
-        who = await both.first.awaited(table)
+        who = await both.first.find_awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
         await both.second.bot.services.tables.find(table.number)
@@ -132,7 +132,7 @@ async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:
         person: Any = SimpleNamespace(id=user, display_name="Ada")
         await second.tables.find(table.number)
         assert not (await second.people.of(user)).plays_only_card
-        who = await both.first.awaited(table)
+        who = await both.first.find_awaited(table)
         assert who is not None
         await both.first.act(table, who)
         seq = (await both.first.live(table)).record.seq
@@ -173,12 +173,12 @@ async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> No
     async with cluster() as both:
         table = await open_joined_table(both, both.first, 0)
         await both.second.restart()
-        await both.second.settled()
+        await both.second.wait_until_settled()
         assert await both.first.store.guild_settings.departed() == set()
         assert await both.first.store.work.parked() == set()
         assert not await both.second.bot.services.guilds.has_left(both.guild(0))
         assert not both.second.bot.services.guild_settings.absent
-        who = await both.first.awaited(table)
+        who = await both.first.find_awaited(table)
         assert who is not None
         await both.first.act(table, who)
 
@@ -186,7 +186,7 @@ async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> No
 async def test_only_the_restarted_bot_does_its_own_work() -> None:
     async with cluster() as both:
         table = await open_joined_table(both, both.first, 1)
-        who = await both.first.awaited(table)
+        who = await both.first.find_awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
         await both.first.click(who, hand, min(moves(hand).values()))
@@ -239,7 +239,7 @@ async def test_a_second_bot_with_the_same_shards_is_a_reserve_and_takes_over(mon
             "database": (True, mock.ANY),
             "leases": (True, "in reserve: another process has leases of these shards"),
         }
-        who = await both.first.awaited(table)
+        who = await both.first.find_awaited(table)
         assert who is not None
         await both.first.act(table, who)
         await both.first.fresh(table)
@@ -248,7 +248,7 @@ async def test_a_second_bot_with_the_same_shards_is_a_reserve_and_takes_over(mon
         await both.first.stop()
         await starting
         assert not second.leases.is_reserve
-        who = await both.second.awaited(table)
+        who = await both.second.find_awaited(table)
         assert who is not None
         await both.second.act(table, who)
         await both.second.fresh(table)
@@ -280,7 +280,7 @@ async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
         store = both.first.store
         assert store.process is not None
         table = await both.first.open("Ada", ("Bela",), channel=both.channel(0), start=False)
-        await both.first.settled()
+        await both.first.wait_until_settled()
         (work,) = [
             work_item
             for work_item in await store.work.of_table(table.number, WorkKind.EXPIRE)
@@ -330,7 +330,7 @@ async def test_all_requests_of_both_bots_go_through_a_proxy() -> None:
     async with proxy() as (address, target, passed), cluster(api_base=address, before_start=target) as both:
         assert [here.settings.request_share for here in (both.first, both.second)] == [1.0, 1.0]
         table = await open_joined_table(both, both.second, 3)
-        who = await both.second.awaited(table)
+        who = await both.second.find_awaited(table)
         assert who is not None
         await both.second.act(table, who)
         await both.second.fresh(table)
