@@ -121,10 +121,10 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         await house.click("Cleo", question.get("message") or {}, ending)
         await house.until(lambda: messages_with(house, table, "ended", "early"))
 
-        async def settled() -> bool:
+        async def is_settled() -> bool:
             return not {WorkState.DUE, WorkState.PARKED} & set(await state_of(house, table, WorkKind.ANNOUNCE))
 
-        await house.until(settled)
+        await house.until(is_settled)
         assert not messages_with(house, table, "Bela wants to end")
 
 
@@ -405,13 +405,13 @@ async def test_work_waits_until_its_server_is_known(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(Session, "dispatch", slow)
         await house.start()
 
-        async def settled() -> bool:
+        async def is_settled() -> bool:
             return await state_of(house, table, WorkKind.REPORT_LOST_CHANNEL) in (
                 [WorkState.CANCELLED],
                 [WorkState.DONE],
             )
 
-        await house.until(settled)
+        await house.until(is_settled)
         assert direct(house, "Ada") == []
         assert "homeless" not in (await house.live(table)).record.settings
 

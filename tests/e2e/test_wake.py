@@ -45,10 +45,10 @@ class Days:
         self.ahead += days * DAY
         self.house.sandbox.clock.advance(days * DAY)
         self.house.services.scheduler.notify_due(0)
-        await self.settled()
+        await self.wait_until_settled()
         self.house.sandbox.world.sweep()
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until nothing more is due."""
 
         async def none_due() -> bool:
@@ -104,7 +104,7 @@ async def test_quiet_thread_of_a_running_table_gets_its_board_weekly() -> None:
         assert third != second
         assert not is_archived(house, table)
         await house.meant("Ada", "table end", "End it", table.place)
-        await days.settled()
+        await days.wait_until_settled()
         await days.pass_by(6.5)
         assert {board["id"] for board in house.boards(table)} == {third}
         assert {row.state for row in await house.store.work.of_table(table.number, WorkKind.CHECK_BOARD)} <= {
@@ -139,7 +139,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
             await house.stop()
         await house.start()
         days.set()
-        await days.settled()
+        await days.wait_until_settled()
         assert only(house, table)["id"] == second
         await days.pass_by(1)
         assert only(house, table)["id"] == second
@@ -164,7 +164,7 @@ async def test_thread_archived_during_downtime_reopens_unless_somebody_closed_it
         assert is_archived(house, table)
         await house.start()
         days.set()
-        await days.settled()
+        await days.wait_until_settled()
         assert not is_archived(house, table)
         assert is_archived(house, closed)
         assert (await read_wake_row(house, closed)).state == WorkState.DUE

@@ -10,12 +10,12 @@ from tests.support.moves import moves
 async def only(house: House, table: Seated) -> Json:
     """Return the one board of a table, once it shows the last event and no other is left."""
 
-    async def settled() -> bool:
+    async def is_settled() -> bool:
         record = (await house.live(table)).record
         boards = house.boards(table)
         return record.shown_seq >= record.seq and len(boards) == 1 and int(boards[0]["id"]) == record.message
 
-    await house.until(settled)
+    await house.until(is_settled)
     return house.boards(table)[0]
 
 

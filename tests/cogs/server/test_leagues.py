@@ -216,13 +216,13 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         again = await command(house, OWNER, "league void", table=first, reason="again")
         assert "cannot be done" in answer_text(again)
 
-        async def settled() -> bool:
+        async def is_settled() -> bool:
             await calendar_ran(house)
             tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
             users = {seat.user for table in tables[1:] for seat in table.record.seats}
             return tables[0].void and user_of(house, names[2]) not in users and user_of(house, names[5]) in users
 
-        await house.until(settled)
+        await house.until(is_settled)
         log = answer_text(await command(house, OWNER, "league log"))
         for words in ("wrong game", "a bug", "moved away", f"replaced {names[2]}", "3 points"):
             assert words in log

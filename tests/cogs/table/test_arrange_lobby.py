@@ -188,12 +188,12 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
         await arrange_lobby.decline(house.services.tables, live.id, find_actor(house, OTHER))
         await house.restart()
 
-        async def settled() -> bool:
+        async def is_settled() -> bool:
             return all(
                 row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)
             )
 
-        await house.until(settled)
+        await house.until(is_settled)
         assert {row.state for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)} == {
             WorkState.CANCELLED
         }

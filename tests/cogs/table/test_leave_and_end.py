@@ -235,14 +235,14 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         live = await table(house, hands=1)
         await play_hand_out(house, live)  # both are there: it was their move a moment ago
 
-        async def settled() -> bool:
+        async def is_settled() -> bool:
             return [
                 row.state
                 for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)
                 if row.key == GAME_OVER_KEY
             ] == [WorkState.CANCELLED]
 
-        await house.until(settled)
+        await house.until(is_settled)
         assert await read_all_announcements(house, live) == []
 
 

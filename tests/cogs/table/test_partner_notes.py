@@ -569,11 +569,11 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
         if why == "read":
             await hand(house, live, who)
 
-        async def settled() -> bool:
+        async def is_settled() -> bool:
             rows = [row for row in await house.store.work.of_table(live.id, WorkKind.PING) if row.payload.get("note")]
             return [row.state for row in rows] == [WorkState.CANCELLED]
 
-        await house.until(settled)
+        await house.until(is_settled)
         assert not told_of_notes(house)
 
 

@@ -61,7 +61,7 @@ class Party:
         """The bot's idea of the table."""
         return await self.house.live(self.table)
 
-    async def settled(self) -> TableState:
+    async def wait_until_settled(self) -> TableState:
         """Wait until all that is shown shows the last event, so that no picture of an older hand is on its way."""
         live = await self.live()
         bot = self.house.bot
@@ -85,10 +85,10 @@ class Party:
             )  # for ten computer players in turn, at one of many tables
             live = await self.live()
             if live.record.status != "playing":
-                await self.settled()
+                await self.wait_until_settled()
                 return live
             if not self.watch.books[live.id].orders:  # between hands, whoever deals or cuts
-                await self.settled()
+                await self.wait_until_settled()
             if self.rng.random() < self.oddity:
                 await self.rng.choice(self.oddities())()
             if who is not None:
