@@ -10,12 +10,12 @@ from tests.e2e.quince import (
     GUESSING,
     LAYING,
     chosen,
-    confirmed,
+    confirm_move,
     fields_of,
-    filled,
-    opened,
+    fill_form,
+    open_form,
     played_out,
-    submitted,
+    submit_form,
     value,
     with_star,
 )
@@ -62,7 +62,7 @@ async def test_forms_are_held_to_discords_own_description(monkeypatch: Any) -> N
     monkeypatch.setattr(ui.Modal, "to_dict", lambda modal: {**written(modal), "colour": 1})
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
-        await opened(house, "Ada", await house.hand("Ada", table), GUESSING)
+        await open_form(house, "Ada", await house.hand("Ada", table), GUESSING)
         (problem,) = house.problems
         assert "callback" in problem
         assert "colour" in problem
@@ -76,11 +76,13 @@ async def test_two_people_decide_at_once_in_any_order() -> None:
         board = await house.fresh(table)
         assert "It is the turn of **Ada** and **Bela**" in text(board)
         hands = {who: await house.hand(who, table) for who in ("Ada", "Bela")}
-        forms = {who: await opened(house, who, hands[who], GUESSING) for who in ("Bela", "Ada")}
-        proposed = {who: await submitted(house, who, forms[who], {"0": n}) for who, n in (("Ada", "7"), ("Bela", "12"))}
+        forms = {who: await open_form(house, who, hands[who], GUESSING) for who in ("Bela", "Ada")}
+        proposed = {
+            who: await submit_form(house, who, forms[who], {"0": n}) for who, n in (("Ada", "7"), ("Bela", "12"))
+        }
         assert "Your move would be: guess 7." in text(proposed["Ada"])
         assert "Your move would be: guess 12." in text(proposed["Bela"])
-        assert "You guessed 12." in text(await confirmed(house, "Bela", proposed["Bela"]))
+        assert "You guessed 12." in text(await confirm_move(house, "Bela", proposed["Bela"]))
         live = await house.live(table)
         assert live.state is not None
         assert live.state.awaited == (0,)
@@ -94,7 +96,7 @@ async def test_two_people_decide_at_once_in_any_order() -> None:
         assert {"Confirm", "Change"} <= set(buttons(own))
         log = text((await house.press("Ada", board, "Log")).get("message") or {})
         assert "Bela guessed." in log
-        assert "You guessed 7." in text(await confirmed(house, "Ada", own))
+        assert "You guessed 7." in text(await confirm_move(house, "Ada", own))
         assert live.state.phase == "lay"
         log = text((await house.press("Ada", board, "Log")).get("message") or {})
         assert "Bela guessed 12." in log
@@ -104,16 +106,16 @@ async def test_a_refresh_that_is_due_does_not_cross_what_is_to_be_confirmed() ->
     """Bela has moved, and Ada's hand is about to show it, when Ada submits her form and the answer takes its time."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
-        form = await opened(house, "Ada", await house.hand("Ada", table), GUESSING)
-        ready = await filled(house, "Bela", await house.hand("Bela", table), GUESSING, {"0": "12"})
-        await confirmed(house, "Bela", ready)
+        form = await open_form(house, "Ada", await house.hand("Ada", table), GUESSING)
+        ready = await fill_form(house, "Bela", await house.hand("Bela", table), GUESSING, {"0": "12"})
+        await confirm_move(house, "Bela", ready)
         house.sandbox.faults.add("latency", path="/interactions/", seconds=0.6, after=True)
-        proposed = await submitted(house, "Ada", form, {"0": "7"})
+        proposed = await submit_form(house, "Ada", form, {"0": "7"})
         live = await house.live(table)
         await house.until(lambda: house.hands_are_fresh(live))
         own = house.sandbox.people.message("Ada", proposed)
         assert "Your move would be: guess 7." in text(own)
-        assert "You guessed 7." in text(await confirmed(house, "Ada", own))
+        assert "You guessed 7." in text(await confirm_move(house, "Ada", own))
 
 
 async def test_both_confirm_at_the_same_instant() -> None:
@@ -121,7 +123,7 @@ async def test_both_confirm_at_the_same_instant() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
         ready = {
-            who: await filled(house, who, await house.hand(who, table), GUESSING, {"0": "10"})
+            who: await fill_form(house, who, await house.hand(who, table), GUESSING, {"0": "10"})
             for who in ("Ada", "Bela")
         }
         before = (await house.live(table)).record.seq
@@ -146,7 +148,7 @@ async def test_both_confirm_at_the_same_instant() -> None:
 async def test_a_confirm_that_is_delivered_twice_is_one_move_and_told_as_made() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
-        ready = await filled(house, "Ada", await house.hand("Ada", table), GUESSING, {"0": "4"})
+        ready = await fill_form(house, "Ada", await house.hand("Ada", table), GUESSING, {"0": "4"})
         before = (await house.live(table)).record.seq
         house.sandbox.faults.add("twice")
         house.tolerate = lambda request: request.answer.get("code") in {40060, 10062}
@@ -163,23 +165,23 @@ async def test_chosen_values_are_shown_changed_and_confirmed() -> None:
         table, hand, who = await with_star(house, held=False)
         live = await house.live(table)
         assert live.state is not None
-        form = await opened(house, who, hand, LAYING)
+        form = await open_form(house, who, hand, LAYING)
         fields = fields_of(form)
         assert [option["value"] for option in fields["2.0"]["options"]] == ["high", "low"]
         first, second, third = (option["label"] for option in fields["0.0"]["options"])
         cards = [value(fields["0.0"], first), value(fields["0.0"], third)]
-        proposed = await submitted(house, who, form, {"0": cards, "1": "3", "2": ["low"]})
+        proposed = await submit_form(house, who, form, {"0": cards, "1": "3", "2": ["low"]})
         assert f"Your move would be: lay the {first} and the {third}, bet 3 on low." in text(proposed)
         before = live.record.seq
-        form = await opened(house, who, proposed, "Change")
+        form = await open_form(house, who, proposed, "Change")
         fields = fields_of(form)
         assert chosen(fields["0.0"]) == [first, third]
         assert fields["1.0"]["value"] == "3"
         assert chosen(fields["2.0"]) == ["low: 10 or less"]
         cards = [value(fields["0.0"], second)]
-        proposed = await submitted(house, who, form, {"0": cards, "1": "1", "2": ["high"]})
+        proposed = await submit_form(house, who, form, {"0": cards, "1": "1", "2": ["high"]})
         assert live.record.seq == before
-        assert f"You laid the {second} and bet 1 on high." in text(await confirmed(house, who, proposed))
+        assert f"You laid the {second} and bet 1 on high." in text(await confirm_move(house, who, proposed))
         assert live.record.seq == before + 1
         seat = live.seat_of(int(house.sandbox.people.user(who)["id"]))
         assert live.state.view(None)["laid"][0][0] == seat
@@ -192,45 +194,47 @@ async def test_invalid_values_are_explained_with_a_way_back() -> None:
         table = await house.open("Ada", ("Bela",), game="quince")
         hand = await house.hand("Ada", table)
         for wrong in ("21", "-1", "ten", "1" * 20, "٣"):
-            sentence = await filled(house, "Ada", hand, GUESSING, {"0": wrong})
+            sentence = await fill_form(house, "Ada", hand, GUESSING, {"0": wrong})
             assert "Type a whole number from 0 to 20." in text(sentence), wrong
             assert "Confirm" not in buttons(sentence)
             hand = sentence
-            form = await opened(house, "Ada", sentence, "Change")
-            hand = await submitted(house, "Ada", form, {"0": "5"})
+            form = await open_form(house, "Ada", sentence, "Change")
+            hand = await submit_form(house, "Ada", form, {"0": "5"})
             assert "Your move would be: guess 5." in text(hand)
             hand = (await house.press("Ada", hand, "Refresh")).get("message") or {}
         table, hand, who = await with_star(house, held=True)
-        form = await opened(house, who, hand, LAYING)
+        form = await open_form(house, who, hand, LAYING)
         cards = fields_of(form)["0.0"]
         assert chosen(cards) == ["the Star"]
         other = next(option["value"] for option in cards["options"] if option["label"] != "the Star")
-        sentence = await submitted(house, who, form, {"0": [other], "1": "9", "2": ["high"]})
+        sentence = await submit_form(house, who, form, {"0": [other], "1": "9", "2": ["high"]})
         assert "How much do you bet? Type a whole number from 0 to 3." in text(sentence)
-        form = await opened(house, who, sentence, "Change")
+        form = await open_form(house, who, sentence, "Change")
         assert [option["value"] for option in fields_of(form)["0.0"]["options"] if option.get("default")] == [other]
         assert "value" not in fields_of(form)["1.0"]
-        sentence = await submitted(house, who, form, {"0": [other], "1": "2", "2": ["high"]})
+        sentence = await submit_form(house, who, form, {"0": [other], "1": "2", "2": ["high"]})
         assert "You hold the Star, so you must lay it. (Q4.1)" in text(sentence)
         assert "Confirm" not in buttons(sentence)
-        form = await opened(house, who, sentence, "Change")
-        sentence = await submitted(house, who, form, {"0": [other, value(cards, "the Star")], "1": "2", "2": ["high"]})
-        assert "and the Star and bet 2 on high." in text(await confirmed(house, who, sentence))
+        form = await open_form(house, who, sentence, "Change")
+        sentence = await submit_form(
+            house, who, form, {"0": [other, value(cards, "the Star")], "1": "2", "2": ["high"]}
+        )
+        assert "and the Star and bet 2 on high." in text(await confirm_move(house, who, sentence))
 
 
 async def test_a_client_that_sends_fewer_cards_than_there_must_be() -> None:
     """What no client would let go is answered like any other mistake."""
     async with start_house() as house:
         table, hand, who = await with_star(house, held=False)
-        form = await opened(house, who, hand, LAYING)
+        form = await open_form(house, who, hand, LAYING)
         modal = house.sandbox.world.interactions[form["interaction_id"]].modal
         assert modal is not None
         cards = modal["components"][0]["component"]
         cards.update(min_values=0, required=False)  # the form as its client has it
-        answer = await submitted(house, who, form, {"0": [], "1": "2", "2": ["high"]})
+        answer = await submit_form(house, who, form, {"0": [], "1": "2", "2": ["high"]})
         assert "Which cards? Choose 1 to 3; you chose 0." in text(answer)
         before = (await house.live(table)).record.seq
-        form = await opened(house, who, answer, "Change")
+        form = await open_form(house, who, answer, "Change")
         assert fields_of(form)["1.0"]["value"] == "2"
         assert (await house.live(table)).record.seq == before
 
@@ -240,12 +244,12 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince", hands=1)
         hand = await house.hand("Ada", table)
-        late = await opened(house, "Ada", hand, GUESSING)
-        proposed = await filled(house, "Ada", hand, GUESSING, {"0": "8"})
+        late = await open_form(house, "Ada", hand, GUESSING)
+        proposed = await fill_form(house, "Ada", hand, GUESSING, {"0": "8"})
         old = {"components": proposed["components"], "id": proposed["id"]}
-        await confirmed(house, "Ada", proposed)
+        await confirm_move(house, "Ada", proposed)
         seq = (await house.live(table)).record.seq
-        answer = await submitted(house, "Ada", late, {"0": "9"})
+        answer = await submit_form(house, "Ada", late, {"0": "9"})
         assert "That choice is gone" in text(answer)
         assert "Your guess **8**" in text(answer)
         for label in ("Confirm", "Change"):
@@ -275,7 +279,7 @@ async def test_a_table_that_was_ended_asks_for_no_move() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
         hand = await house.hand("Bela", table)
-        proposed = await filled(house, "Bela", hand, GUESSING, {"0": "8"})
+        proposed = await fill_form(house, "Bela", hand, GUESSING, {"0": "8"})
         old = {"components": proposed["components"], "id": proposed["id"]}
         await house.meant("Ada", "table end", "Ask the others: scores kept", table.place)
         await house.meant("Bela", "table end", "Ask the others: scores kept", table.place)
@@ -328,23 +332,26 @@ async def test_a_form_is_its_submitters_own_whoever_it_was_opened_for() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
         ada, bela = [await house.hand(who, table) for who in ("Ada", "Bela")]
-        forms = {"Ada": await opened(house, "Ada", ada, GUESSING), "Bela": await opened(house, "Bela", bela, GUESSING)}
+        forms = {
+            "Ada": await open_form(house, "Ada", ada, GUESSING),
+            "Bela": await open_form(house, "Bela", bela, GUESSING),
+        }
         modals = {who: house.sandbox.world.interactions[form["interaction_id"]].modal for who, form in forms.items()}
         assert modals["Ada"] is not None
         assert modals["Bela"] is not None
         modals["Bela"]["custom_id"] = modals["Ada"]["custom_id"]
-        proposed = await submitted(house, "Bela", forms["Bela"], {"0": "3"})
-        await confirmed(house, "Bela", proposed)
+        proposed = await submit_form(house, "Bela", forms["Bela"], {"0": "3"})
+        await confirm_move(house, "Bela", proposed)
         live = await house.live(table)
         assert live.state is not None
         assert live.state.view(1)["own_guess"] == 3
         assert live.state.view(0)["own_guess"] is None
         last = {"Bela": await house.hand("Bela", table)}
         assert GUESSING not in buttons(last["Bela"])
-        await confirmed(house, "Ada", await submitted(house, "Ada", forms["Ada"], {"0": "4"}))
+        await confirm_move(house, "Ada", await submit_form(house, "Ada", forms["Ada"], {"0": "4"}))
         turn = live.record.seats[live.state.to_act[0]].name
         other = "Bela" if turn == "Ada" else "Ada"
-        theirs = await opened(house, turn, await house.hand(turn, table), LAYING)
+        theirs = await open_form(house, turn, await house.hand(turn, table), LAYING)
         stranger = await house.hand(other, table)
         seq = live.record.seq
         for who, message in ((other, stranger), ("Cleo", None)):
@@ -367,16 +374,16 @@ async def test_forms_work_after_a_restart_at_every_step() -> None:
         table = await house.open("Ada", ("Bela",), game="quince")
         hand = await house.hand("Ada", table)
         await house.restart()
-        form = await opened(house, "Ada", hand, GUESSING)
+        form = await open_form(house, "Ada", hand, GUESSING)
         await house.restart()
-        proposed = await submitted(house, "Ada", form, {"0": "6"})
+        proposed = await submit_form(house, "Ada", form, {"0": "6"})
         await house.restart()
-        form = await opened(house, "Ada", proposed, "Change")
+        form = await open_form(house, "Ada", proposed, "Change")
         assert fields_of(form)["0.0"]["value"] == "6"
         await house.restart()
-        proposed = await submitted(house, "Ada", form, {"0": "16"})
+        proposed = await submit_form(house, "Ada", form, {"0": "16"})
         await house.restart()
-        assert "You guessed 16." in text(await confirmed(house, "Ada", proposed))
+        assert "You guessed 16." in text(await confirm_move(house, "Ada", proposed))
 
 
 async def test_a_form_is_answered_where_its_hand_has_gone_meanwhile() -> None:
@@ -384,13 +391,13 @@ async def test_a_form_is_answered_where_its_hand_has_gone_meanwhile() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), game="quince")
         hand = await house.hand("Ada", table)
-        form = await opened(house, "Ada", hand, GUESSING)
+        form = await open_form(house, "Ada", hand, GUESSING)
         newer = await house.hand("Ada", table)
         await house.until(lambda: hand["id"] not in house.sandbox.world.messages)
-        proposed = await submitted(house, "Ada", form, {"0": "11"})
+        proposed = await submit_form(house, "Ada", form, {"0": "11"})
         assert proposed["id"] != newer["id"]
         assert proposed["flags"] & 64
-        assert "You guessed 11." in text(await confirmed(house, "Ada", proposed))
+        assert "You guessed 11." in text(await confirm_move(house, "Ada", proposed))
 
 
 async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
@@ -407,7 +414,7 @@ async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
         assert ping["content"].endswith("guess what all cards laid will count together.")
         for who in ("Ada", "Bela"):
             hand = await house.hand(who, table)
-            await confirmed(house, who, await filled(house, who, hand, GUESSING, {"0": "11"}))
+            await confirm_move(house, who, await fill_form(house, who, hand, GUESSING, {"0": "11"}))
             if who == "Ada":
                 await asyncio.sleep(0.3)  # nothing happens
                 assert mentioned() == ["Ada", "Bela"]
@@ -434,7 +441,7 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
             lambda: any("That took too long" in text(message) for message in messages("Ada", table.place))
         )
         monkeypatch.undo()
-        await opened(house, "Ada", hand, GUESSING)
+        await open_form(house, "Ada", hand, GUESSING)
 
 
 async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:

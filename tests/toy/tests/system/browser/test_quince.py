@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import expect
-from tests.e2e.quince import laying
+from tests.e2e.quince import reach_laying
 
 from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
@@ -20,7 +20,7 @@ async def test_a_form_is_filled_in_changed_and_confirmed_on_the_page(browser_pag
         first = await house.live(table)
         assert first.state is not None
         who = first.record.seats[(first.state.view(None)["dealer"] + 1) % 2].name
-        await laying(house, table, who)
+        await reach_laying(house, table, who)
         page = await browser_page.open(f"{house.sandbox.base}/as/{house.sandbox.people.user(who)['id']}")
         board = page.get_by_test_id("message").filter(has=page.get_by_role("button", name="Log", exact=True)).last
         await board.get_by_role("button", name="My hand", exact=True).click()
