@@ -59,8 +59,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(refusal, file=sys.stderr)
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
-    except ValueError as error:
-        print(f"This is not JSON: {error}.", file=sys.stderr)
     except RecursionError:
         print("This is nested too deeply.", file=sys.stderr)
     return 1
@@ -78,15 +76,20 @@ def serve(_: argparse.Namespace) -> int:
     return 0
 
 
-def _read(path: Path) -> dict[str, Any]:
-    content: object = json.loads(path.read_text(encoding="utf-8"))
+def _read_object(path: Path) -> dict[str, Any]:
+    """Return the object of a file. Raises Refusal for a file without one, OSError."""
+    try:
+        content: object = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise Refusal("bad_request", None, "{path} is not JSON: {error}.", path=path, error=error) from None
     if not isinstance(content, dict):
         raise Refusal("bad_request", None, "The file does not hold an object.")
     return cast("dict[str, Any]", content)
 
 
-def _table(path: Path) -> Table:
-    content = _read(path)
+def _load_table(path: Path) -> Table:
+    """Return the table of a file. Raises Refusal, OSError."""
+    content = _read_object(path)
     return Table.load(content.get("game") if isinstance(content.get("game"), dict) else content)
 
 
@@ -94,7 +97,7 @@ def perft(options: argparse.Namespace) -> int:
     """Print the count below each first move, and their sum."""
     if options.depth < 0:
         raise Refusal("bad_request", "K6", "A depth is not negative.")
-    state = _table(options.file).state
+    state = _load_table(options.file).state
     counts = count_by_first_move(state, options.depth)
     for move, count in sorted(counts.items()):
         print(f"{count:>12} {move}")
@@ -104,12 +107,12 @@ def perft(options: argparse.Namespace) -> int:
 
 def replay(options: argparse.Namespace) -> int:
     """Tell a log event by event, with the score after every hand."""
-    content = _read(options.file)
+    content = _read_object(options.file)
     if isinstance(content.get("title"), str):
         print(content["title"])
         print(content.get("story", ""))
         print()
-    target = _table(options.file)
+    target = _load_table(options.file)
     table = target.without_events()
     print(
         f"{table.game.name}, {table.seats} seats, options {json.dumps(dict(table.options))}, seat {table.dealer} deals."
@@ -138,7 +141,7 @@ def replay(options: argparse.Namespace) -> int:
 
 def verify(options: argparse.Namespace) -> int:
     """Print what checking each draw of a proof came to."""
-    findings = check(_read(options.file))
+    findings = check(_read_object(options.file))
     for finding in findings:
         mark = {True: "fair", False: "NOT FAIR", None: "not yet"}[finding.holds]
         print(f"{mark:>8}  {finding.sentence}")
@@ -147,7 +150,7 @@ def verify(options: argparse.Namespace) -> int:
 
 def silly(options: argparse.Namespace) -> int:
     """Print the move that the same player makes in the same view with the same chance; a search's estimates, too."""
-    record = _read(options.file)
+    record = _read_object(options.file)
     game, level, stored_move = game_named(text(record, "game")), text(record, "level"), text(record, "move")
     worlds, seed = whole(record, "worlds"), whole(record, "seed")
     player = players_of(game).get(level)

@@ -125,9 +125,9 @@ def offered(house: House, message: Json) -> set[str]:
 
 def copy_of(house: House, first: Message, message: Json) -> Json:
     """Return a new private message in the place of `first`, as that was."""
-    everybody = house.sandbox.world
-    copy = {**deepcopy(message), "id": everybody.ids.new(), "nonce": None}
-    everybody.add_message(everybody.channels[message["channel_id"]], Message(copy, first.viewer, first.token))
+    sandbox_world = house.sandbox.world
+    copy = {**deepcopy(message), "id": sandbox_world.ids.new(), "nonce": None}
+    sandbox_world.add_message(sandbox_world.channels[message["channel_id"]], Message(copy, first.viewer, first.token))
     return deepcopy(copy)
 
 

@@ -24,7 +24,7 @@ from bot.scheduler.scheduler import Scheduler
 from bot.search.search_processes import SearchProcesses
 from bot.standings.recorder import ResultRecorder
 from bot.standings.standings_worker import StandingsWorker
-from bot.tables.commands.exchange_notes import has_seen
+from bot.tables.commands.exchange_notes import record_seen
 from bot.tables.services.deadlines import Deadlines
 from bot.tables.services.hints import Hints
 from bot.tables.services.reviews import Reviews
@@ -163,7 +163,7 @@ class Services:
         )
         self.former_members = FormerMembers(self.tables, self.members)
         self.hand_messages = HandMessages(
-            self.renderer.render_hand, self.tables.find, partial(has_seen, self.tables), rate_limits
+            self.renderer.render_hand, self.tables.find, partial(record_seen, self.tables), rate_limits
         )
         self.board = Board(
             self.tables, self.renderer, self.channels, self.scheduler, rate_limits, settings.threads, clock

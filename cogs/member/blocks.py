@@ -54,7 +54,8 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
         async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user.id
             blocked_people = await self.services.store.blocks.of(who)
-            matching_people = [blocked for blocked in blocked_people if person in {str(blocked[0]), blocked[1]}]
+            by_number = [blocked for blocked in blocked_people if str(blocked[0]) == person]
+            matching_people = by_number or [blocked for blocked in blocked_people if blocked[1] == person]
             if not matching_people:
                 raise Declined("You have not blocked that person. Your list: `/block list`.")
             if len(matching_people) > 1:

@@ -98,7 +98,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             if isinstance(member, discord.Member) and member.guild_permissions.manage_guild:
                 raise Declined("You cannot ban a manager of this server.")
             if await self.services.store.moderation.banned_among(guild, [member.id]):
-                raise Declined(_is_out_already(member.display_name))
+                raise Declined(_already_banned_text(member.display_name))
             pending_ban = Ban((member.id, member.display_name), plain(why or "", MAX_BAN_REASON_LETTERS))
             self._asked.put(str(interaction.id), pending_ban)
             seated = await self.services.store.tables.of_user(member.id, guild)
@@ -127,7 +127,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         )
         self._asked.drop(number)
         if tables is None:
-            raise Declined(_is_out_already(pending_ban.banned_user[1]))
+            raise Declined(_already_banned_text(pending_ban.banned_user[1]))
         self.services.scheduler.notify_due_now()
         ban_sentence = f"{pending_ban.name} is banned from all tables here."
         numbers = listed([f"table {table_id}" for table_id in tables])
@@ -147,7 +147,8 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _require_moderator(interaction), interaction.user
             banned_people = await self.services.store.moderation.banned_people(guild)
-            matching_people = [banned for banned in banned_people if person in {str(banned[0]), banned[1]}]
+            by_number = [banned for banned in banned_people if str(banned[0]) == person]
+            matching_people = by_number or [banned for banned in banned_people if banned[1] == person]
             if not matching_people:
                 raise Declined("Nobody of that name is banned here. See `/moderate log`.")
             if len(matching_people) > 1:
@@ -222,7 +223,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
 
-def _is_out_already(name: str) -> str:
+def _already_banned_text(name: str) -> str:
     return f"{escape(person_name(name, 'That player'))} is already banned here."
 
 

@@ -274,7 +274,7 @@ class LeaguesRepository(Repository):
                 await enqueue_guild_work(session, WorkKind.LEAGUE_BOARD, self._clock(), [(row.guild, str(league))])
 
     async def note_message_gone(self, league: int, message: int) -> None:
-        """Note that a league's message, if it is still this, is no more."""
+        """Record that this message of a league is gone."""
         row = LeagueRow
         async with self._begin() as session:
             still = col(row.id) == league, col(row.message) == message

@@ -1,4 +1,4 @@
-"""Work of club nights that transactions give rise to."""
+"""The work items of changed club nights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from data.tables.night_work import ENQUEUE_BOARD, ENQUEUE_RESULTS
 
 
 async def enqueue_night_work(session: AsyncSession, nights: Iterable[int], now: int) -> None:
-    """Enqueue what shows nights that have changed: their messages, and the results of those that are over."""
+    """Enqueue the updates of changed nights' messages, and of the results of those that are over."""
     if changed := [{"night": night, "at": now} for night in nights]:
         for statement in (ENQUEUE_BOARD, ENQUEUE_RESULTS):
             await session.exec(statement, params=changed)

@@ -135,7 +135,7 @@ class NightsRepository(Repository):
             await session.exec(ENQUEUE_BOARD, params={"night": night, "at": self._clock()})
 
     async def note_message_gone(self, night: int, message: int) -> None:
-        """Note that a night's message, if it is still this, is no more."""
+        """Record that this message of a night is gone."""
         async with self._begin() as session:
             still = col(NightRow.message) == message
             await _set(session, night, still, message_channel=None, message=None)

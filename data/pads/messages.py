@@ -25,7 +25,7 @@ _PERSON = aliased(PersonRow)
 
 
 class PadMessages(Repository):
-    """The messages of all pads: of the pad itself, of contests, and of what people are asked whom others added."""
+    """The messages of all pads: of the pad itself, of contests, and consent requests to people added by others."""
 
     async def note_posted(self, pad: int, seq: int, channel: int, message: int) -> None:
         """Store where a pad's message stands from now on, and that it shows change `seq`.
@@ -45,7 +45,7 @@ class PadMessages(Repository):
             await enqueue_boards_of_pad(session, pad, now)  # they link to the message
 
     async def note_message_gone(self, pad: int, message: int) -> None:
-        """Note that a pad's message, if it is still this, is no more."""
+        """Record that this message of a pad is gone."""
         async with self._begin() as session:
             row = await session.get(PadRow, pad, with_for_update=True)
             if row is not None and row.message == message:
@@ -58,7 +58,7 @@ class PadMessages(Repository):
         query = WORK_ROWS.where(col(work.pad_id) == pad, col(work.kind) == kind, col(work.key) == str(key))
         return next((work_of(row) for row in await self._query(query)), None)
 
-    # What people are asked who were made players by others
+    # Consent requests
 
     async def named_consents(self, pad: int, seq: int) -> set[int]:
         """Return the users named in the consent request of a pad's change."""
@@ -79,13 +79,13 @@ class PadMessages(Repository):
         return [pad for (pad,) in await self._query(query.order_by(col(consent.pad_id)))]
 
     async def name_consents(self, pad: int, users: Collection[int]) -> None:
-        """Note that a message that asks them is to name these people."""
+        """Mark these people as named in a consent request."""
         async with self._begin() as session:
             for row in (await _consents(session, pad, users)).values():
                 row.update({"is_named": True})
 
     async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
-        """Note that these people know that they are players."""
+        """Record that these people know that they are players."""
         async with self._begin() as session:
             await notify(session, ChangeKind.PAD, pad)
             for row in (await _consents(session, pad, users)).values():

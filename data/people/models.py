@@ -103,9 +103,9 @@ class ActRow(columns.Row, table=True):
 
 
 WITHOUT_STATISTICS: Final = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
-"""Whether the person of a row of preferences, which there need not be, wants no statistics."""
+"""Whether a person wants no statistics; false where they have no row of preferences."""
 
 
 def is_banned(guild: Any) -> ColumnElement[bool]:
-    """Whether the person of a row of people is banned from the server of a column."""
+    """Return the condition that a person (PersonRow) is banned from a server, given as a column or number."""
     return exists().where(col(BanRow.guild) == guild, col(BanRow.person_id) == col(PersonRow.id))

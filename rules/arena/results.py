@@ -53,7 +53,7 @@ class Results:
         self.played: dict[int, Played] = {}
         if path is None:
             return
-        if not path.exists():
+        if not path.exists() or not path.stat().st_size:
             path.write_text(json.dumps(setting) + "\n", encoding="utf-8")
             return
         first, *lines = path.read_text(encoding="utf-8").splitlines()

@@ -205,15 +205,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         assert "a computer player, plays on." in text(message)
         assert not find_pings(house, table)
         assert (await house.live(table)).record.seats[seat].kind == "computer"
-        await house.until(
-            lambda: (
-                not [
-                    work_item
-                    for work_item in house.services.tables._live[table.number].computers()
-                    if work_item == seat
-                ]
-            )
-        )
+        await house.until(lambda: seat not in house.services.tables._live[table.number].computers())
         answer = await house.press("Dora", message, "Ask for the seat")
         assert "are asked to let you take" in text(answer.get("message") or {})
         (question,) = await house.until(lambda: messages_with(house, table, "Dora wants"))

@@ -256,7 +256,7 @@ def below_hand(table: TableState, seat: int) -> tuple[Slip, ...]:
     return table.notes.unread(seat, table.record.settings)[:1]
 
 
-async def has_seen(tables: Tables, table: TableState, seat: int, user: int, seq: int) -> None:
-    """Keep that a player was shown their hand as of event `seq`, with the notes below it."""
+async def record_seen(tables: Tables, table: TableState, seat: int, user: int, seq: int) -> None:
+    """Record that a player was shown their hand as of event `seq`, with the notes below it."""
     seen_slips = [slip.seq for slip in below_hand(table, seat) if slip.seq <= seq]
     await read(tables, table, seat, user, max(seen_slips, default=0))

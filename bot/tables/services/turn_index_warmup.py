@@ -20,13 +20,13 @@ MAX_TABLES: Final = 10
 
 
 async def warm_up(tables: Tables, user: int, table: TableState) -> bool:
-    """Take up the other tables of a user that are played and have not been, once in a process.
+    """Read the other tables of a user that are in play and not in memory, once in a process.
 
-    Returns whether more is known now to wait for them elsewhere than at the table `table` was known before.
+    Returns whether other tables than `table` are known to wait for the user that were not known before.
     """
     if user in tables.turn_index.known:
         return False
-    tables.turn_index.known.add(user)
+    tables.turn_index.known.add(user)  # whoever asks meanwhile does not read them, too
     before = tables.turn_index.other_tables(user, table)
     try:
         seated = [
@@ -40,4 +40,7 @@ async def warm_up(tables: Tables, user: int, table: TableState) -> bool:
         tables.turn_index.known.discard(user)
         log.info("the tables of a user are not loaded (%s)", type(error).__name__)
         return False
+    except BaseException:
+        tables.turn_index.known.discard(user)
+        raise
     return tables.turn_index.other_tables(user, table) != before

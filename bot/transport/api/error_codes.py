@@ -57,7 +57,7 @@ def is_permanent(error: Exception) -> bool:
 
 
 def is_transient(error: Exception) -> bool:
-    """Whether the same request may succeed later: the connection broke, or Discord is in trouble."""
+    """Whether the same request may succeed later: Discord is in trouble, or `error` is no answer of Discord's."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
 
 

@@ -82,19 +82,20 @@ def alt_text(game: str, people: Sequence[RatingHistory]) -> str:
     """Return the ratings in words, the alternative to the picture; at most MAX_ALT_LETTERS long."""
     names = display_names([person.name for person in people])
     lines = [_rating_change(name, line) for name, line in zip(names, rating_series(people)) if line.totals]
-    return f"Chart of ratings in {game_title(game)}. {' '.join(lines)}"[:MAX_ALT_LETTERS]
+    whole = f"Chart of ratings in {game_title(game)}. {' '.join(lines)}"
+    return whole if len(whole) <= MAX_ALT_LETTERS else f"{whole[: MAX_ALT_LETTERS - 1]}…"
 
 
 def _rating_change(name: str, series: Series[float]) -> str:
     """Return a line of the chart as a sentence."""
     numbers = [(number, round(value, 1)) for number, value in series.totals]
     (first, first_rating), (_, now) = numbers[0], numbers[-1]
-    best, most = max(numbers, key=lambda number: number[1])
-    least, fewest = min(numbers, key=lambda number: number[1])
+    best_game, best_rating = max(numbers, key=lambda pair: pair[1])
+    worst_game, worst_rating = min(numbers, key=lambda pair: pair[1])
     return (
         f"{name}, {count_text(len(numbers), 'game')}: {spoken_figure(decimal(first_rating))} after game {first}, "
-        f"highest {spoken_figure(decimal(most))} after game {best}, "
-        f"lowest {spoken_figure(decimal(fewest))} after game {least}, "
+        f"highest {spoken_figure(decimal(best_rating))} after game {best_game}, "
+        f"lowest {spoken_figure(decimal(worst_rating))} after game {worst_game}, "
         f"now {spoken_figure(decimal(now))}."
     )
 

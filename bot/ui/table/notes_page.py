@@ -79,7 +79,7 @@ def _new_note_text(event: EventRecord) -> str:
     )
 
 
-def has_shown(table: TableState, seat: int) -> str:
+def shown_hand_text(table: TableState, seat: int) -> str:
     """Return the readers of a seat's cards in this hand, for the player who takes the seat over; empty for none."""
     readers = exchange_notes.shown_to(table, seat)
     return f"-# {listed_names(readers)} {'have' if len(readers) > 1 else 'has'} seen your hand." if readers else ""
@@ -186,7 +186,7 @@ async def notes_page(
         layouts.text(
             f"### Notes at {escape(table.name)}",
             f"-# Only you and {listed_names(others)} see these{of}" if lines or not alone else "",
-            has_shown(table, seat),
+            shown_hand_text(table, seat),
             feedback,
         ),
         layouts.text(*lines or ([] if alone else ["No notes yet."]), alone),

@@ -89,7 +89,7 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
 
 
 def _tell_deal(view: Shown, players: Players) -> str:
-    """Return the number of cards that each seat was dealt, and the trump suit (A2.1)."""
+    """Return the sentence about the deal: the cards that each seat was dealt, and the trump suit (A2.1)."""
     dummy = ", and to the dummy" if has_dummy(view) else ""
     sentence = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
     turned = view["turn_up"]
@@ -114,7 +114,7 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], is_further_round: bool, 
 
 
 def _placed_text(view: Shown, entry: Entry, who: str) -> str:
-    """Return the tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
+    """Return the sentence about the tricks that a seat named (A5, K5.2), as far as the reader may know."""
     if "placed" in view:
         return MOVES.done(" ".join(("place", *view["placed"][entry["seat"]])), who)
     if not entry.get("hidden"):
@@ -125,14 +125,14 @@ def _placed_text(view: Shown, entry: Entry, who: str) -> str:
 
 
 def _numbers(view: Shown, players: Players) -> str:
-    """Return the number of bid cards that each seat placed. It is public once all have placed (A5.3)."""
+    """Return the sentence about the bid cards that a seat placed. It is public once all have placed (A5.3)."""
     numbers = view["numbers"] if "numbers" in view else [len(ranks) for ranks in view["placed"]]
     sentences = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
     return f"Tricks named: {', '.join(sentences)}."
 
 
 def _tell_exposure(view: Shown, entry: Entry, who: str) -> str:
-    """Return the cards that a seat exposed, as far as the reader may know them (A6)."""
+    """Return the sentence about the cards that a seat exposed, as far as the reader may know them (A6)."""
     if entry.get("hidden"):
         return f"{who} decided about the pile."
     if entry["move"] == "expose none" and entry["seat"] != view["declarer"]:

@@ -91,7 +91,7 @@ def _event_passage(entry: Entry, players: Players) -> Passage:
 
 
 def _tell_play(view: Mapping[str, Any], entry: Entry, cards_played: int, players: Players) -> Passage:
-    """Return a card played after `played` others, and who won the trick that it ends."""
+    """Return a card played after `cards_played` others, and who won the trick that it ends."""
     number, place = divmod(cards_played, SEATS)
     card = card_text(entry["move"].removeprefix("play "))
     last = number == _tricks(view) - 1

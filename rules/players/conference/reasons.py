@@ -153,8 +153,8 @@ def _why_lead(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     if look.chance >= LIKELY:
         return f"This lead {_wins(table, look)}"
     if any(other.chance >= LIKELY for other in others):
-        return f"Keep better cards for later. This one {_may_lose(table, look)}"
-    return f"No lead is likely to win. This one {_may_lose(table, look)}"
+        return f"Keep better cards for later. This one {_risk_text(table, look)}"
+    return f"No lead is likely to win. This one {_risk_text(table, look)}"
 
 
 def _why_open(table: Table, look: Outlook) -> str:
@@ -167,7 +167,7 @@ def _wins(table: Table, look: Outlook) -> str:
     return f"wins {_stake(table, look)} ({percent(look.chance)})."
 
 
-def _may_lose(table: Table, look: Outlook) -> str:
+def _risk_text(table: Table, look: Outlook) -> str:
     """Return the chance that the side wins the trick, and the card's points for the others if it does not."""
     risk = many(_own(table, look, 1 - side(table.seat)), "point")
     return f"risks {risk} (wins {percent(look.chance)})."
@@ -198,7 +198,7 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
         so_far = "Keep better cards for later"
     else:
         so_far = "Your side may not win this trick"
-    return f"{so_far}. This card {_may_lose(table, look)}"
+    return f"{so_far}. This card {_risk_text(table, look)}"
 
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:

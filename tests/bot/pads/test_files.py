@@ -108,12 +108,12 @@ TELLS: dict[str, list[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(("game", "message"), [(game, message) for game, tells in TELLS.items() for message in tells])
-def test_every_way_to_tell_of_a_hand_is_read_back(game: str, message: dict[str, Any], way: str) -> None:
+@pytest.mark.parametrize(("game", "account"), [(game, account) for game, tells in TELLS.items() for account in tells])
+def test_every_way_to_tell_of_a_hand_is_read_back(game: str, account: dict[str, Any], way: str) -> None:
     seats = 4 if game == "conference" else 3
     players = tuple(player(number, f"P{number}") for number in range(1, seats + 1))
     sat = tuple(range(seats, 0, -1))
-    record = pad(game, players, (hand(1, sat, message, 1), hand(2, sat, message, 2)))
+    record = pad(game, players, (hand(1, sat, account, 1), hand(2, sat, account, 2)))
     assert content_of(read_pad(WAYS[way](record))) == content(record)
 
 

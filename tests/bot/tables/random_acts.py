@@ -235,7 +235,7 @@ class RandomActs:
     async def read_notes(self) -> None:
         seat = self._seat()
         user = self.live.record.seats[seat].user or 0
-        await exchange_notes.has_seen(self.tables, self.live, seat, user, self.live.record.seq)
+        await exchange_notes.record_seen(self.tables, self.live, seat, user, self.live.record.seq)
 
     async def look(self) -> None:
         await hand_views.record_look(self.tables, self.live, self._seat(), self.live.record.seq)

@@ -64,7 +64,7 @@ def hand_of(world: World, seat: int | None = None) -> list[str]:
     if live.state is None or live.state.phase not in {"stay", "play"}:
         return []
     seats = range(len(live.record.seats)) if seat is None else [seat]
-    return next((hand for seat_record in seats if (hand := live.state.view(seat_record)["hand"])), [])
+    return next((hand for number in seats if (hand := live.state.view(number)["hand"])), [])
 
 
 def one_of(world: World) -> str:

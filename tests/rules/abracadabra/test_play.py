@@ -218,7 +218,7 @@ def test_a_card_on_the_right_is_turned_down_when_declarer_does_not_win_its_trick
 @pytest.mark.clause("A7.3")
 def test_nothing_is_known_of_cards_whose_trick_is_to_come() -> None:
     at = deal_hands(table(3, dealer=2), {0: "9S AH", 1: "JS 6H", 2: "10S 7H"}, "JOKER")
-    each_table = play_moves(place_and_expose(at, "place A 2 4", "place 5", "place"), "9S", "JS", "10S")
-    other = play_moves(place_and_expose(at, "place A 9 10", "place 11".replace("11", "J"), "place"), "9S", "JS", "10S")
-    assert each_table.state.view(2) == other.state.view(2)
-    assert each_table.state.view(None) == other.state.view(None)
+    first_table = play_moves(place_and_expose(at, "place A 2 4", "place 5", "place"), "9S", "JS", "10S")
+    second_table = play_moves(place_and_expose(at, "place A 9 10", "place J", "place"), "9S", "JS", "10S")
+    assert first_table.state.view(2) == second_table.state.view(2)
+    assert first_table.state.view(None) == second_table.state.view(None)

@@ -43,6 +43,8 @@ def test_results_are_kept_and_read_again(tmp_path: Path) -> None:
     assert again.seconds("a") == [0.1, 0.2]
     with pytest.raises(Refusal, match="another contest"):
         Results({"game": "mitigati"}, path)
+    path.write_text("")
+    assert Results({"game": "mitigati"}, path).played == {}
 
 
 def test_the_command_goes_on_where_a_run_has_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

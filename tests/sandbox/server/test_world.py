@@ -154,10 +154,8 @@ async def test_the_servers_own_commands_come_first(wire: Wire, sandbox: Sandbox)
     await wire.register(command(description="Everywhere"), command("rules"))
     here = f"{base}/guilds/{sandbox.world.guild_id}/commands"
     body = (await wire.call("POST", here, command(description="Here"))).body
-    message = {
-        each_command["name"]: each_command["description"] for each_command in sandbox.people.state("Ada")["commands"]
-    }
-    assert message == {"voren": "Here", "rules": "A game"}
+    descriptions = {command["name"]: command["description"] for command in sandbox.people.state("Ada")["commands"]}
+    assert descriptions == {"voren": "Here", "rules": "A game"}
     again = await wire.call("POST", here, command(description="Here still"))
     assert (again.status, again.body["id"]) == (200, body["id"])
     assert (await wire.call("PATCH", f"{here}/{body['id']}", {"description": ""})).code == 50035

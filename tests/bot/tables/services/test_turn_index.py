@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from random import Random
 
@@ -124,6 +125,13 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
 
     monkeypatch.setattr(fresh.store.tables, "of_user", fails)
     assert not await warm_up(fresh, BELA.id, here)
+
+    async def is_cancelled(*_: int) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(fresh.store.tables, "of_user", is_cancelled)
+    with pytest.raises(asyncio.CancelledError):
+        await warm_up(fresh, BELA.id, here)
     monkeypatch.setattr(fresh.store.tables, "of_user", counted)
     monkeypatch.setattr(turn_index_warmup, "MAX_TABLES", 1)
     assert await warm_up(fresh, BELA.id, here)

@@ -22,7 +22,7 @@ HUGE = 10**30 - 1
 
 def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Profile:
     return Profile(
-        1, name, {each_standing.game: each_standing for each_standing in standings}, None, [SUMMER, SPRING], stale
+        1, name, {own_standing.game: own_standing for own_standing in standings}, None, [SUMMER, SPRING], stale
     )
 
 
@@ -30,8 +30,8 @@ def parts_text(parts: Sequence[Part]) -> str:
     return "\n".join(component["content"] for component in parts_of(list(parts)) if component["type"] == 10)
 
 
-def full(each_standing: Standing) -> str:
-    return parts_text(profile.game_parts(somebody(each_standing), each_standing.game, RatingChart()))
+def full(own_standing: Standing) -> str:
+    return parts_text(profile.game_parts(somebody(own_standing), own_standing.game, RatingChart()))
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
@@ -63,10 +63,10 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
 
 
 def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
-    each_standing = standing(1, hands=1, points=13, games=0)
-    assert "1 hand, 13 points" in parts_text(profile.overview_parts(somebody(each_standing)))
-    assert "1 hand, 1 point ·" in parts_text(profile.overview_parts(somebody(replace(each_standing, points=1))))
-    assert "2 hands, 6.5 points a hand" in parts_text(profile.overview_parts(somebody(replace(each_standing, hands=2))))
+    own_standing = standing(1, hands=1, points=13, games=0)
+    assert "1 hand, 13 points" in parts_text(profile.overview_parts(somebody(own_standing)))
+    assert "1 hand, 1 point ·" in parts_text(profile.overview_parts(somebody(replace(own_standing, points=1))))
+    assert "2 hands, 6.5 points a hand" in parts_text(profile.overview_parts(somebody(replace(own_standing, hands=2))))
 
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
@@ -112,9 +112,9 @@ def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
 
 
 def test_only_friendly_games_are_told_apart() -> None:
-    each_standing = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
-    assert "1 friendly game" in parts_text(profile.overview_parts(somebody(each_standing)))
-    text = full(each_standing)
+    own_standing = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
+    assert "1 friendly game" in parts_text(profile.overview_parts(somebody(own_standing)))
+    text = full(own_standing)
     assert "No games yet." in text
     assert "**Friendly games:** 1" in text
 

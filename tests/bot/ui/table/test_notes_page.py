@@ -180,7 +180,7 @@ def test_report_on_an_erased_person_has_no_name() -> None:
 def test_substitute_reads_to_whom_the_hand_was_shown() -> None:
     """In the hand in which that was, and in no other; a note is no such thing."""
     table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
-    assert notes_page.has_shown(table, 0) == ""
-    assert notes_page.has_shown(table, 1).endswith(" has seen your hand.")
+    assert notes_page.shown_hand_text(table, 0) == ""
+    assert notes_page.shown_hand_text(table, 1).endswith(" has seen your hand.")
     table.hand_start_seq = 0
-    assert notes_page.has_shown(table, 1) == ""
+    assert notes_page.shown_hand_text(table, 1) == ""
