@@ -308,16 +308,16 @@ def _require_log_reader(interaction: discord.Interaction[Any]) -> int:
 def _act_line(act: ActRecord) -> str:
     """Return an act in a line of markdown."""
     who = escape(plain(act.by_name, NAME_LIMIT)) or "Somebody"
-    person_name = escape(plain(act.whom_name or "", NAME_LIMIT)) or "somebody"
+    whom = escape(person_name(act.whom_name or "", "somebody"))
     match act.act:
         case "end":
             act_text = f"ended table {act.table}"
         case "free":
-            act_text = f"freed the seat of {person_name} at table {act.table}"
+            act_text = f"freed the seat of {whom} at table {act.table}"
         case "ban":
-            act_text = f"banned {person_name}"
+            act_text = f"banned {whom}"
         case "allow":
-            act_text = f"let {person_name} play again"
+            act_text = f"let {whom} play again"
         case "end_challenge":
             act_text = f"ended the challenge of table {act.table}"
         case "end_match":

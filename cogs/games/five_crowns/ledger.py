@@ -25,7 +25,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     columns = [
         (column, [points[place] for points in points_by_seat]) for place, column in enumerate((CARDS, WILD, JOKERS))
     ]
-    filled_columns = [column for column in columns if column[0] is CARDS or any(column[1])]
+    filled_columns = [column for column in columns if column[0] == CARDS or any(column[1])]
     notes = [_note(last, seat) for seat in range(len(points_by_seat))]
     return filled_columns, NET, notes
 
