@@ -15,8 +15,6 @@ def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
     while not state.finished and state.number == number:
         (actor,) = state.to_act
         moves = state.legal(actor).moves
-        move = (
-            next(seat_record for seat_record in order if seat_record in moves) if actor == seat else rng.choice(moves)
-        )
+        move = next(move for move in order if move in moves) if actor == seat else rng.choice(moves)
         state = state.apply(actor, move)
     return state

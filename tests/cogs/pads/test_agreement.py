@@ -61,8 +61,8 @@ def agree(game: Game, seeds: Iterable[int]) -> Counter[str]:
     """Hold pads of random games against them. Returns how often each fact occurred."""
     met = Counter[str]()
     for seed in seeds:
-        for message in agrees(game, seed):
-            met.update(("hand", *(what for what, value in message.items() if value)))
+        for facts in agrees(game, seed):
+            met.update(("hand", *(what for what, value in facts.items() if value)))
     return met
 
 

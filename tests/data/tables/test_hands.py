@@ -79,9 +79,7 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
         return await log(*args)
 
     monkeypatch.setattr(store.tables, "log", counted)
-    assert [message.seq async for page in store.tables.pages(table.id) for message in page] == list(
-        range(1, events + 1)
-    )
+    assert [event.seq async for page in store.tables.pages(table.id) for event in page] == list(range(1, events + 1))
     assert len(questions) == reads
 
 

@@ -98,6 +98,6 @@ async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Ta
     for offer in (own, listed):
         with pytest.raises(Stale, match="You have moved since then"):
             await play.act(tables, live.id, offer, Actor(user, "", next(IDS)))
-    if other not in {live.record.seats[seat_record].user for seat_record in live.state.to_act}:
+    if other not in {live.record.seats[seat].user for seat in live.state.to_act}:
         with pytest.raises(Stale, match="not your turn"):
             await play.act(tables, live.id, listed, Actor(other, "", next(IDS)))
