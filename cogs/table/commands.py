@@ -25,7 +25,7 @@ from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
 from cogs.base import ComponentCog, usable_without_bot
-from cogs.server.moderation import ask_to_free
+from cogs.table.free_seat import ask_to_free
 from cogs.table.leave_and_end import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.table.move_channel import ask_to_move, tell_homeless
 from cogs.table.partner_notes import show_notes

@@ -10,7 +10,7 @@ from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import table_menu
 from bot.ui.table.table_menu import Viewer
 from cogs.base import ComponentCog
-from cogs.server.moderation import ask_to_free
+from cogs.table.free_seat import ask_to_free
 from cogs.table.leave_and_end import NO_SUCH_SEAT, ask_to_end, ask_to_release
 from cogs.table.replay import export
 from cogs.table.shuffles import check_shuffles
