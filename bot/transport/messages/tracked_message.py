@@ -134,21 +134,27 @@ class TrackedMessages(ABC):
         if before.message is None or before.channel is None:
             return WorkState.CANCELLED
         await self.rate_limits.acquire_background(before.channel)
-        if (await self._place(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
-            raise Reschedule(self.scheduler.clock())
-        rendered, _ = await self._render(number)
-        try:
-            await self.channels.edit(before.channel, before.message, rendered)
-        except discord.HTTPException as error:
-            if error.code == TOO_MANY_OLD_EDITS:
-                await self._post_anew(number, before.channel, before.message, f"{work.id}-{work.seq}-w")
-            elif error.code == UNKNOWN_MESSAGE or is_permanent(error):
-                log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
-                await self._note_gone(number, before.message)
-            else:
-                raise
+        if await self._edit(number, before.channel, before.message):
+            await self._post_anew(number, before.channel, before.message, f"{work.id}-{work.seq}-w")
         self._edited.put(number, monotonic())
         return WorkState.DONE
+
+    async def _edit(self, number: int, channel: int, message: int) -> bool:
+        """Edit the message of a row. Returns whether Discord edits it no more; raises Reschedule."""
+        async with self._posting.of(number):  # so that nobody deletes the message while its edit is under way
+            if (await self._place(number)).message != message:  # posted elsewhere meanwhile, which enqueued it
+                raise Reschedule(self.scheduler.clock())
+            rendered, _ = await self._render(number)
+            try:
+                await self.channels.edit(channel, message, rendered)
+            except discord.HTTPException as error:
+                if error.code == TOO_MANY_OLD_EDITS:
+                    return True
+                if error.code != UNKNOWN_MESSAGE and not is_permanent(error):
+                    raise
+                log.info("%s %s: its message can no longer be edited (%s)", self.what, number, describe_error(error))
+                await self._note_gone(number, message)
+        return False
 
     async def _post_anew(self, number: int, channel: int, message: int, nonce: str) -> None:
         """Post a row's message anew in its channel: Discord no longer edits the old one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -44,6 +45,19 @@ class Channel:
 
     async def delete(self, channel: int, message: int) -> None:
         self.deleted.append((channel, message))
+
+
+class SlowChannel(Channel):
+    """A channel whose edits wait for `is_answered`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_asked, self.is_answered = asyncio.Event(), asyncio.Event()
+
+    async def edit(self, channel: int, message: int, _: RenderedMessage) -> None:
+        self.is_asked.set()
+        await self.is_answered.wait()
+        await super().edit(channel, message, _)
 
 
 class Rows(TrackedMessages):
@@ -105,6 +119,21 @@ async def test_update_of_a_message_too_old_to_edit_posts_it_anew() -> None:
     assert channel.deleted == [(5, 800)]
     assert rows.place == (5, 900)
     assert rows.notified == [NOW]
+
+
+async def test_message_whose_edit_is_under_way_is_deleted_after_it() -> None:
+    channel = SlowChannel()
+    rows = Rows(channel)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(rows.update(WORK))
+        await channel.is_asked.wait()
+        tasks.create_task(rows.take_away(7))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not channel.deleted
+        channel.is_answered.set()
+    assert channel.edits == channel.deleted == [(5, 800)]
+    assert rows.place is None
 
 
 @pytest.mark.parametrize("code", [UNKNOWN_MESSAGE, NO_PERMISSION])
