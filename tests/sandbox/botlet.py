@@ -19,7 +19,7 @@ from discord.http import Route
 from sandbox import Sandbox
 
 
-class Press(ui.DynamicItem[ui.Button[Any]], template=r"press:(?P<count>\d+)"):
+class CountButton(ui.DynamicItem[ui.Button[Any]], template=r"press:(?P<count>\d+)"):
     """A button that counts in its own id, so that it works after a restart."""
 
     def __init__(self, count: int) -> None:
@@ -33,11 +33,11 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"press:(?P<count>\d+)"):
         return cls(int(match["count"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.edit_message(view=table(self.count + 1))
+        await interaction.response.edit_message(view=build_table(self.count + 1))
 
 
-class Hand(ui.DynamicItem[ui.Button[Any]], template="hand"):
-    """A private answer with a picture to a public button."""
+class HandButton(ui.DynamicItem[ui.Button[Any]], template="hand"):
+    """A button, for all, that opens a private answer with a picture."""
 
     def __init__(self) -> None:
         super().__init__(ui.Button(label="My hand", custom_id="hand"))
@@ -55,7 +55,7 @@ class Hand(ui.DynamicItem[ui.Button[Any]], template="hand"):
         await interaction.response.send_message(view=view, file=picture, ephemeral=True)
 
 
-class Form(ui.DynamicItem[ui.Button[Any]], template="form"):
+class FormButton(ui.DynamicItem[ui.Button[Any]], template="form"):
     """A button that opens a form."""
 
     def __init__(self) -> None:
@@ -68,10 +68,10 @@ class Form(ui.DynamicItem[ui.Button[Any]], template="form"):
         return cls()
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.send_modal(Chips())
+        await interaction.response.send_modal(ChipsForm())
 
 
-class Chips(ui.Modal, title="Chips"):
+class ChipsForm(ui.Modal, title="Chips"):
     amount = ui.Label(text="How many", component=ui.TextInput(custom_id="amount", max_length=4))
     suits = ui.Label(
         text="Which",
@@ -87,10 +87,11 @@ class Chips(ui.Modal, title="Chips"):
         await interaction.response.send_message(text, ephemeral=True)
 
 
-def table(count: int) -> ui.LayoutView:
+def build_table(count: int) -> ui.LayoutView:
+    """Return a message with one of each button, pressed so often."""
     view = ui.LayoutView(timeout=None)
     row: ui.ActionRow[Any] = ui.ActionRow()
-    for item in (Press(count), Hand(), Form()):
+    for item in (CountButton(count), HandButton(), FormButton()):
         row.add_item(item)
     view.add_item(ui.Container(ui.TextDisplay(f"The table, {count}"), row))
     return view
@@ -100,14 +101,14 @@ class Botlet(commands.AutoShardedBot):
     """The bot, or some of its shards. `resumed` is set when a session was taken up again."""
 
     def __init__(self, shards: list[int] | None = None, count: int | None = None) -> None:
-        part: Any = {"shard_ids": shards, "shard_count": count}
+        shard_options: Any = {"shard_ids": shards, "shard_count": count}
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=60,
             guild_ready_timeout=0.01,
-            **part,
+            **shard_options,
         )
         self.resumed = asyncio.Event()
         self.tree.add_command(new)
@@ -116,7 +117,7 @@ class Botlet(commands.AutoShardedBot):
         self.tree.add_command(weigh)
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(Press, Hand, Form)
+        self.add_dynamic_items(CountButton, HandButton, FormButton)
         await self.tree.sync()
 
     async def on_shard_resumed(self, shard: int) -> None:
@@ -132,11 +133,11 @@ async def new(
     rule: str | None = None,
     partner: discord.Member | None = None,
 ) -> None:
-    await interaction.response.send_message(view=table(count))
+    await interaction.response.send_message(view=build_table(count))
 
 
 @new.autocomplete("rule")
-async def rules(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+async def suggest_rules(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=text, value=text) for text in ("follow suit", "trump") if current in text]
 
 
@@ -160,7 +161,7 @@ async def weigh(interaction: discord.Interaction[Any], file: discord.Attachment,
 
 
 @weigh.autocomplete("note")
-async def note_of(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+async def suggest_note(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=typed, value=typed)]
 
 
@@ -168,13 +169,13 @@ async def note_of(interaction: discord.Interaction[Any], typed: str) -> list[app
 async def run_botlet(
     sandbox: Sandbox, shards: list[int] | None = None, count: int | None = None
 ) -> AsyncIterator[Botlet]:
-    """The bot, or some of its shards, connected to a stand-in; discord.py's addresses are put back afterwards."""
-    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    """Connect the bot, or some of its shards, to a stand-in, and put discord.py's addresses back afterwards."""
+    addresses = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = sandbox.api_base, yarl.URL(sandbox.gateway_url)
-    bot, wanted = Botlet(shards, count), set(shards or [0])
+    bot, shard_ids = Botlet(shards, count), set(shards or [0])
     task = asyncio.create_task(bot.start(sandbox.token))
     try:
-        online = asyncio.create_task(sandbox.people.until(lambda: wanted <= sandbox.gateway.online_shards, 10))
+        online = asyncio.create_task(sandbox.people.until(lambda: shard_ids <= sandbox.gateway.online_shards, 10))
         await asyncio.wait((task, online), return_when=asyncio.FIRST_COMPLETED)
         if not online.done():
             online.cancel()
@@ -183,5 +184,5 @@ async def run_botlet(
     finally:
         await bot.close()
         await asyncio.gather(task, return_exceptions=True)
-        await sandbox.people.until(lambda: not wanted & sandbox.gateway.online_shards, 10)  # it has heard of that
-        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+        await sandbox.people.until(lambda: not shard_ids & sandbox.gateway.online_shards, 10)  # it has heard of that
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = addresses

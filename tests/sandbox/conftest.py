@@ -12,11 +12,11 @@ from tests.sandbox.wire import Wire
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with await Sandbox.start(None) as running:
-        yield running
+    async with await Sandbox.start(None) as started_sandbox:
+        yield started_sandbox
 
 
 @pytest.fixture
 async def wire(sandbox: Sandbox) -> AsyncIterator[Wire]:
-    async with Wire(sandbox) as speaking:
-        yield speaking
+    async with Wire(sandbox) as open_wire:
+        yield open_wire

@@ -1,4 +1,4 @@
-"""Speaking to the stand-in without discord.py: raw requests as the bot, and bodies that are in order."""
+"""Raw requests of the bot to the stand-in, without discord.py, and bodies that Discord takes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Reply(NamedTuple):
         return self.body["code"]
 
 
-class Ear:
+class GatewayConnection:
     """A raw gateway connection of the bot."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -35,23 +35,23 @@ class Ear:
     async def send(self, op: int, data: Any) -> None:
         await self.socket.send_str(json.dumps({"op": op, "d": data}))
 
-    async def hear(self) -> Json:
-        """The next message."""
+    async def receive(self) -> Json:
+        """Return the next message."""
         message: Json = await self.socket.receive_json(timeout=30)
         self.seq = message["s"] or self.seq
         return message
 
-    async def event(self, name: str) -> Json:
-        """The data of the next event of this name; what comes before is passed over."""
-        while (message := await self.hear())["t"] != name:
+    async def receive_event(self, name: str) -> Json:
+        """Return the data of the next event of this name; pass over what comes before."""
+        while (message := await self.receive())["t"] != name:
             pass
         return message["d"]
 
     async def identify(self, token: str, **fields: Any) -> None:
         await self.send(2, {"token": token, "intents": 1, "properties": {}, **fields})
 
-    async def code(self) -> int | None:
-        """The code with which the gateway closes."""
+    async def read_close_code(self) -> int | None:
+        """Return the code with which the gateway closes."""
         while (message := await self.socket.receive(timeout=3)).type is aiohttp.WSMsgType.TEXT:
             pass
         assert message.type is aiohttp.WSMsgType.CLOSE
@@ -88,6 +88,7 @@ class Wire:
         files: list[tuple[str, bytes]] | None = None,
         token: str | None = None,
     ) -> Reply:
+        """Make a request as the bot; return the reply."""
         headers = {"Authorization": f"Bot {self.sandbox.token if token is None else token}"}
         data: Any = None
         if files is not None:
@@ -104,24 +105,26 @@ class Wire:
             is_json = answer.headers["Content-Type"] == "application/json"
             return Reply(answer.status, json.loads(text) if is_json else None, dict(answer.headers))
 
-    async def connect(self, query: str = "?v=10&encoding=json") -> Ear:
-        """A raw connection that has heard HELLO."""
-        ear = Ear(await self.session.ws_connect(self.sandbox.gateway_url + query))
+    async def connect(self, query: str = "?v=10&encoding=json") -> GatewayConnection:
+        """Return a connection that has received HELLO."""
+        connection = GatewayConnection(await self.session.ws_connect(self.sandbox.gateway_url + query))
         if "compress" not in query:
-            assert (await ear.hear())["op"] == 10
-        return ear
+            assert (await connection.receive())["op"] == 10
+        return connection
 
-    async def identified(self, **fields: Any) -> Ear:
-        """A raw connection that is READY."""
-        ear = await self.connect()
-        await ear.identify(self.sandbox.token, **fields)
-        ear.session = (await ear.event("READY"))["session_id"]
-        return ear
+    async def connect_and_identify(self, **fields: Any) -> GatewayConnection:
+        """Return a connection that is READY."""
+        connection = await self.connect()
+        await connection.identify(self.sandbox.token, **fields)
+        connection.session = (await connection.receive_event("READY"))["session_id"]
+        return connection
 
     async def send(self, body: Any, **more: Any) -> Reply:
+        """Post a message in the card room; return the reply, also where it is refused."""
         return await self.call("POST", f"/channels/{self.channel}/messages", body, **more)
 
-    async def posted(self, body: Any, **more: Any) -> Json:
+    async def post(self, body: Any, **more: Any) -> Json:
+        """Post a message in the card room, which must be accepted; return it."""
         reply = await self.send(body, **more)
         assert reply.status == 200, reply
         return reply.body
@@ -134,7 +137,8 @@ class Wire:
         body: Json = {"type": kind} if data is None else {"type": kind, "data": data}
         return await self.call("POST", path, body, **more)
 
-    def hook(self, interaction: Json, rest: str = "") -> str:
+    def webhook(self, interaction: Json, rest: str = "") -> str:
+        """Return the path of an interaction's webhook, or of something in it."""
         return f"/webhooks/{self.app}/{interaction['token']}{rest}"
 
 

@@ -31,8 +31,8 @@ async def test_pages_as_committed_equal_the_code() -> None:
 def test_a_changed_a_missing_and_a_superfluous_page_are_stale(tmp_path: Path) -> None:
     for name, text in {"same.md": "same", "changed.md": "old", "superfluous.md": "nothing makes it"}.items():
         (tmp_path / name).write_text(text)
-    data = {"same.md": "same", "changed.md": "new", "missing.md": "new"}
-    assert reference.stale(data, tmp_path) == ["changed.md", "missing.md", "superfluous.md"]
+    pages = {"same.md": "same", "changed.md": "new", "missing.md": "new"}
+    assert reference.stale(pages, tmp_path) == ["changed.md", "missing.md", "superfluous.md"]
 
 
 def test_the_script_writes_pages_that_its_check_accepts(
@@ -52,9 +52,7 @@ def test_the_script_writes_pages_that_its_check_accepts(
 async def test_the_pages_name_everything() -> None:
     pages = await reference.pages()
     async with reference.loaded_bot() as bot:
-        commands = [
-            each_command for each_command in bot.tree.walk_commands() if isinstance(each_command, app_commands.Command)
-        ]
+        commands = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
     assert len(commands) > 50
     for command in commands:
         assert pages["commands.md"].count(f"| `/{command.qualified_name}` |") == 1
@@ -95,17 +93,20 @@ def test_every_kind_has_its_meaning() -> None:
 async def test_commands_of_moderators_stand_below_their_permission() -> None:
     """Whoever may not use a command is refused by it: tests of the cogs; here the page says so."""
     async with reference.loaded_bot() as bot:
-        results = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
-    permissions = {command.qualified_name: permissions_in(command.extras) for command in results}
-    named = {name: question.needs for name, question in permissions.items() if question.needs}
-    assert {name for name in named if name.startswith("moderate")} == {
-        command.qualified_name for command in results if command.qualified_name.startswith("moderate")
+        commands = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+    permissions = {command.qualified_name: permissions_in(command.extras) for command in commands}
+    commands_with_needs = {name: permission.needs for name, permission in permissions.items() if permission.needs}
+    assert {name for name in commands_with_needs if name.startswith("moderate")} == {
+        command.qualified_name for command in commands if command.qualified_name.startswith("moderate")
     }
-    texts = [*named.values(), *(question.grants for question in permissions.values() if question.grants)]
+    texts = [
+        *commands_with_needs.values(),
+        *(permission.grants for permission in permissions.values() if permission.grants),
+    ]
     assert texts
     assert all(any(words in text for words in PERMISSIONS) for text in texts)
     assert set(PERMISSIONS.values()) <= set(Permissions.VALID_FLAGS)
-    commands = (await reference.pages())["commands.md"]
-    for name, need in named.items():
-        section = commands.partition(f"## Members with {need}\n")[2].partition("\n## ")[0]
+    page = (await reference.pages())["commands.md"]
+    for name, need in commands_with_needs.items():
+        section = page.partition(f"## Members with {need}\n")[2].partition("\n## ")[0]
         assert f"| `/{name}` |" in section

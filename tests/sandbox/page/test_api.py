@@ -11,15 +11,15 @@ from sandbox import Sandbox
 from tests.sandbox.wire import Json, Wire, button, command, option, row, select
 
 
-class Person:
-    """A browser tab."""
+class Tab:
+    """The browser tab of a person."""
 
     def __init__(self, wire: Wire, name: str) -> None:
         self.wire, self.id = wire, wire.sandbox.people.user(name)["id"]
 
-    async def call(self, method: str, path: str, body: Any = None, status: int = 200, **question: str) -> Json:
+    async def call(self, method: str, path: str, body: Any = None, status: int = 200, **query: str) -> Json:
         url = f"{self.wire.sandbox.base}/sandbox{path}"
-        async with self.wire.session.request(method, url, params={"as": self.id, **question}, json=body) as answer:
+        async with self.wire.session.request(method, url, params={"as": self.id, **query}, json=body) as answer:
             assert answer.status == status, await answer.text()
             return await answer.json()
 
@@ -28,101 +28,103 @@ class Person:
 
 
 @pytest.fixture
-def ada(wire: Wire) -> Person:
-    return Person(wire, "Ada")
+def ada(wire: Wire) -> Tab:
+    return Tab(wire, "Ada")
 
 
 @pytest.fixture
-def bela(wire: Wire) -> Person:
-    return Person(wire, "Bela")
+def bela(wire: Wire) -> Tab:
+    return Tab(wire, "Bela")
 
 
-async def test_the_state(wire: Wire, ada: Person) -> None:
+async def test_the_state(wire: Wire, ada: Tab) -> None:
     await wire.register(command())
-    result = await ada.call("GET", "/state")
-    assert result["me"]["global_name"] == "Ada"
-    assert [user["global_name"] for user in result["users"] if not user.get("bot")] == ["Ada", "Bela", "Cleo"]
-    assert [channel["name"] for channel in result["channels"]] == ["card-room", "parlour"]
-    assert result["guild"]["id"] == wire.sandbox.world.guild_id
-    assert [each_command["name"] for each_command in result["commands"]] == ["voren"]
-    assert result["bot"] == {"online": False, "user": wire.sandbox.world.bot}
-    assert result["emojis"] == []
-    assert int(result["newest"]) >= max(int(value["id"]) for value in (*result["users"], *result["channels"]))
+    state = await ada.call("GET", "/state")
+    assert state["me"]["global_name"] == "Ada"
+    assert [user["global_name"] for user in state["users"] if not user.get("bot")] == ["Ada", "Bela", "Cleo"]
+    assert [channel["name"] for channel in state["channels"]] == ["card-room", "parlour"]
+    assert state["guild"]["id"] == wire.sandbox.world.guild_id
+    assert [entry["name"] for entry in state["commands"]] == ["voren"]
+    assert state["bot"] == {"online": False, "user": wire.sandbox.world.bot}
+    assert state["emojis"] == []
+    assert int(state["newest"]) >= max(int(value["id"]) for value in (*state["users"], *state["channels"]))
     async with wire.session.get(wire.sandbox.base + "/sandbox/users") as users:
-        assert (await users.json())["users"] == result["users"]
+        assert (await users.json())["users"] == state["users"]
 
 
-async def test_people_talk_and_see(ada: Person, bela: Person) -> None:
+async def test_people_talk_and_see(ada: Tab, bela: Tab) -> None:
     channel = ada.wire.channel
     message = (await ada.call("POST", "/say", {"channel_id": channel, "content": f" Hello <@{bela.id}> "}))["message"]
     assert message["content"] == f"Hello <@{bela.id}>"
     assert (await bela.call("GET", f"/channels/{channel}/messages"))["messages"] == [message]
     dora = (await ada.call("POST", "/users", {"name": "Dora"}))["user"]
     assert dora["global_name"] == "Dora"
-    result = (await ada.call("POST", "/channels", {"name": "Back room"}))["channel"]
-    assert result["name"] == "back-room"
+    new_channel = (await ada.call("POST", "/channels", {"name": "Back room"}))["channel"]
+    assert new_channel["name"] == "back-room"
 
 
-async def test_a_command_a_choice_and_a_form_over_http(wire: Wire, ada: Person, bela: Person) -> None:
+async def test_a_command_a_choice_and_a_form_over_http(wire: Wire, ada: Tab, bela: Tab) -> None:
     await wire.register(command(options=[option("rule", 3, autocomplete=True)]))
-    ear, channel = await wire.identified(), wire.channel
-    typed = {"channel_id": channel, "name": "voren", "options": {"rule": "fo"}, "focused": "rule"}
-    task = asyncio.create_task(ada.call("POST", "/autocomplete", typed))
+    connection, channel = await wire.connect_and_identify(), wire.channel
+    partial = {"channel_id": channel, "name": "voren", "options": {"rule": "fo"}, "focused": "rule"}
+    suggestions = asyncio.create_task(ada.call("POST", "/autocomplete", partial))
     choices = [{"name": "follow", "value": "follow"}]
-    await wire.answer(await ear.event("INTERACTION_CREATE"), 8, {"choices": choices})
-    assert await task == {"choices": choices}
+    await wire.answer(await connection.receive_event("INTERACTION_CREATE"), 8, {"choices": choices})
+    assert await suggestions == {"choices": choices}
 
-    used = {"channel_id": channel, "name": "voren", "options": {"rule": "follow"}}
-    doing = asyncio.create_task(ada.call("POST", "/command", used))
+    request = {"channel_id": channel, "name": "voren", "options": {"rule": "follow"}}
+    call = asyncio.create_task(ada.call("POST", "/command", request))
     parts = [row(button()), row(select())]
-    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": "Table", "components": parts})
-    outcome = await doing
+    await wire.answer(
+        await connection.receive_event("INTERACTION_CREATE"), 4, {"content": "Table", "components": parts}
+    )
+    outcome = await call
     assert outcome["state"] == "message"
     message = outcome["message"]
 
-    chosen = {"channel_id": channel, "message_id": message["id"], "custom_id": "choose", "values": ["king"]}
-    doing = asyncio.create_task(bela.call("POST", "/component", chosen))
-    text = await ear.event("INTERACTION_CREATE")
+    choice = {"channel_id": channel, "message_id": message["id"], "custom_id": "choose", "values": ["king"]}
+    call = asyncio.create_task(bela.call("POST", "/component", choice))
+    interaction = await connection.receive_event("INTERACTION_CREATE")
     form: Json = {"type": 18, "label": "Word", "component": {"type": 4, "custom_id": "word", "style": 1}}
-    await wire.answer(text, 9, {"custom_id": "form", "title": "Form", "components": [form]})
-    outcome = await doing
+    await wire.answer(interaction, 9, {"custom_id": "form", "title": "Form", "components": [form]})
+    outcome = await call
     assert (outcome["state"], outcome["modal"]["title"]) == ("modal", "Form")
-    filled = {"interaction_id": outcome["interaction_id"], "values": {"word": "ace"}}
-    doing = asyncio.create_task(bela.call("POST", "/modal", filled))
-    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": "Psst", "flags": 64})
-    page = (await doing)["message"]
-    before, now = str(int(page["id"]) - 1), (await bela.call("GET", "/state"))["newest"]
+    values = {"interaction_id": outcome["interaction_id"], "values": {"word": "ace"}}
+    call = asyncio.create_task(bela.call("POST", "/modal", values))
+    await wire.answer(await connection.receive_event("INTERACTION_CREATE"), 4, {"content": "Psst", "flags": 64})
+    private = (await call)["message"]
+    before, now = str(int(private["id"]) - 1), (await bela.call("GET", "/state"))["newest"]
     for after, count in ("", 2), (before, 2), (now, 1):
         answer = await bela.call("GET", f"/channels/{channel}/messages", ephemeral_after=after)
         assert len(answer["messages"]) == count
     assert len((await bela.call("GET", f"/channels/{channel}/messages"))["messages"]) == 2
     assert len((await ada.call("GET", f"/channels/{channel}/messages"))["messages"]) == 1
-    await ada.call("POST", "/dismiss", {"message_id": page["id"]}, 404)
-    assert await bela.call("POST", "/dismiss", {"message_id": page["id"]}) == {}
+    await ada.call("POST", "/dismiss", {"message_id": private["id"]}, 404)
+    assert await bela.call("POST", "/dismiss", {"message_id": private["id"]}) == {}
     await bela.call("POST", "/dismiss", {"message_id": message["id"]}, 400)
 
 
-async def test_events_go_to_those_they_are_for(wire: Wire, ada: Person, bela: Person) -> None:
+async def test_events_go_to_those_they_are_for(wire: Wire, ada: Tab, bela: Tab) -> None:
     await wire.register(command())
     hers, his = await ada.listen(), await bela.listen()
-    ear = await wire.identified()
-    doing = asyncio.create_task(ada.call("POST", "/command", {"channel_id": wire.channel, "name": "voren"}))
-    message = await ear.event("INTERACTION_CREATE")
-    await wire.answer(message, 5, {"flags": 64})
-    await doing
-    await wire.call("PATCH", wire.hook(message, "/messages/@original"), {"content": "Psst"})
-    posted = await wire.posted({"content": f"<@{bela.id}>", "allowed_mentions": {"users": [bela.id]}})
+    connection = await wire.connect_and_identify()
+    call = asyncio.create_task(ada.call("POST", "/command", {"channel_id": wire.channel, "name": "voren"}))
+    interaction = await connection.receive_event("INTERACTION_CREATE")
+    await wire.answer(interaction, 5, {"flags": 64})
+    await call
+    await wire.call("PATCH", wire.webhook(interaction, "/messages/@original"), {"content": "Psst"})
+    posted = await wire.post({"content": f"<@{bela.id}>", "allowed_mentions": {"users": [bela.id]}})
     await wire.call("DELETE", f"/channels/{wire.channel}/messages/{posted['id']}")
     await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "Room", "type": 11})
     ada.wire.sandbox.people.add_user("Dora")
 
-    async def heard(socket: Any, last: str) -> list[Json]:
-        matches: list[Json] = []
-        while not matches or matches[-1]["t"] != last:
-            matches.append(await socket.receive_json(timeout=30))
-        return matches
+    async def read_until(socket: Any, last: str) -> list[Json]:
+        events: list[Json] = []
+        while not events or events[-1]["t"] != last:
+            events.append(await socket.receive_json(timeout=30))
+        return events
 
-    hers, his = await heard(hers, "USER_CREATE"), await heard(his, "USER_CREATE")
+    hers, his = await read_until(hers, "USER_CREATE"), await read_until(his, "USER_CREATE")
     everyone = ["MESSAGE_CREATE", "MESSAGE_DELETE", "THREAD_CREATE", "MESSAGE_CREATE", "USER_CREATE"]
     assert [entry["t"] for entry in hers] == ["BOT", "MESSAGE_CREATE", "MESSAGE_UPDATE", *everyone]
     assert [entry["t"] for entry in his] == ["BOT", "MESSAGE_CREATE", "MENTION", *everyone[1:]]
@@ -133,18 +135,18 @@ async def test_events_go_to_those_they_are_for(wire: Wire, ada: Person, bela: Pe
     assert his[3]["d"]["id"] == posted["id"]
 
 
-async def test_a_bot_that_does_not_answer(wire: Wire, ada: Person) -> None:
+async def test_a_bot_that_does_not_answer(wire: Wire, ada: Tab) -> None:
     await wire.register(command())
-    hers = await ada.listen()
+    socket = await ada.listen()
     began = asyncio.get_running_loop().time()
     outcome = await ada.call("POST", "/command", {"channel_id": wire.channel, "name": "voren"})
     assert 3 <= asyncio.get_running_loop().time() - began < 3.1
     assert (outcome["state"], outcome["error"]) == ("failed", "The application did not respond")
-    text = await hers.receive_json(timeout=30)
-    assert (text["t"], text["d"]["interaction_id"]) == ("INTERACTION_FAILED", outcome["interaction_id"])
+    event = await socket.receive_json(timeout=30)
+    assert (event["t"], event["d"]["interaction_id"]) == ("INTERACTION_FAILED", outcome["interaction_id"])
     interaction = wire.sandbox.world.interactions[outcome["interaction_id"]]
-    late = await wire.answer({"id": interaction.id, "token": interaction.token}, 4, {"content": "x"})
-    assert late.code == 10062
+    reply = await wire.answer({"id": interaction.id, "token": interaction.token}, 4, {"content": "x"})
+    assert reply.code == 10062
 
 
 @pytest.mark.parametrize(
@@ -166,32 +168,32 @@ async def test_a_bot_that_does_not_answer(wire: Wire, ada: Person) -> None:
         ("GET", "/channels/1/messages", None, 404),
     ],
 )
-async def test_refusals_have_a_reason(ada: Person, method: str, path: str, body: Any, status: int) -> None:
+async def test_refusals_have_a_reason(ada: Tab, method: str, path: str, body: Any, status: int) -> None:
     refused = await ada.call(method, path, body, status)
     assert refused["error"].endswith(".")
 
 
-async def test_a_moderator_deletes(wire: Wire, ada: Person, bela: Person) -> None:
-    posted = await wire.posted({"content": "The table"})
+async def test_a_moderator_deletes(wire: Wire, ada: Tab, bela: Tab) -> None:
+    posted = await wire.post({"content": "The table"})
     path = f"/channels/{wire.channel}/messages/{posted['id']}"
     await bela.call("POST", "/delete", {"message_id": posted["id"]}, 403)
     await bela.call("POST", "/delete", {"channel_id": wire.channel}, 403)
     assert await ada.call("POST", "/delete", {"message_id": posted["id"]}) == {}
     assert (await wire.call("PATCH", path, {"content": "x"})).code == 10008
-    ear = await wire.identified()
+    connection = await wire.connect_and_identify()
     assert await ada.call("POST", "/delete", {"channel_id": wire.channel}) == {}
-    assert (await ear.event("CHANNEL_DELETE"))["name"] == "card-room"
+    assert (await connection.receive_event("CHANNEL_DELETE"))["name"] == "card-room"
     assert (await wire.call("PATCH", path, {"content": "x"})).code == 10003
 
 
-async def test_nobody_and_strangers(wire: Wire, ada: Person) -> None:
+async def test_nobody_and_strangers(wire: Wire, ada: Tab) -> None:
     async with wire.session.get(wire.sandbox.base + "/sandbox/state") as answer:
         assert answer.status == 401
     ada.id = wire.app
     await ada.call("GET", "/state", status=404)
 
 
-async def test_other_sites_may_not_act(wire: Wire, ada: Person) -> None:
+async def test_other_sites_may_not_act(wire: Wire, ada: Tab) -> None:
     base = wire.sandbox.base
     for origin, status in (("https://elsewhere.example", 403), (base, 200)):
         headers = {"Origin": origin}
@@ -204,7 +206,7 @@ async def test_other_sites_may_not_act(wire: Wire, ada: Person) -> None:
 
 
 async def test_the_page_its_files_and_pictures(wire: Wire, sandbox: Sandbox) -> None:
-    posted = await wire.posted({"content": "x"}, files=[("a.html", b"<script>")])
+    posted = await wire.post({"content": "x"}, files=[("a.html", b"<script>")])
     image = {"name": "ace_of_cups", "image": "data:image/png;base64,iVBORw0KGgo="}
     emoji = (await wire.call("POST", f"/applications/{wire.app}/emojis", image)).body["id"]
     ada = sandbox.people.user("Ada")["id"]
@@ -225,11 +227,11 @@ async def test_the_page_its_files_and_pictures(wire: Wire, sandbox: Sandbox) -> 
             assert kind is None or answer.content_type == kind
 
 
-async def test_faults(wire: Wire, ada: Person) -> None:
+async def test_faults(wire: Wire, ada: Tab) -> None:
     path = f"/channels/{wire.channel}"
     fault = {"kind": "status", "status": 502, "method": "GET", "path": "/channels/", "times": 2}
-    listed = (await ada.call("POST", "/faults", fault))["faults"]
-    assert listed[0]["status"] == 502
+    faults = (await ada.call("POST", "/faults", fault))["faults"]
+    assert faults[0]["status"] == 502
     assert [(await wire.call("GET", path)).status for _ in range(3)] == [502, 502, 200]
     await ada.call("POST", "/faults", {"kind": "status", "status": 500, "after": True})
     assert (await wire.send({"content": "It is there all the same"})).status == 500
@@ -247,23 +249,23 @@ async def test_faults(wire: Wire, ada: Person) -> None:
     assert (await ada.call("POST", "/faults", {"kind": "clear"})) == {"faults": []}
     assert (await wire.call("GET", path)).status == 200
     wire.sandbox.faults.add("status", status=500, times=None, probability=0.5)
-    hit = [(await wire.call("GET", path)).status for _ in range(100)].count(500)
-    assert 20 < hit < 80
+    failures = [(await wire.call("GET", path)).status for _ in range(100)].count(500)
+    assert 20 < failures < 80
 
 
-async def test_acts_by_http(wire: Wire, ada: Person) -> None:
-    ear = await wire.identified()
+async def test_acts_by_http(wire: Wire, ada: Tab) -> None:
+    connection = await wire.connect_and_identify()
     await ada.call("POST", "/faults", {"kind": "gateway", "how": "close"})
-    assert await ear.code() == 4000
+    assert await connection.read_close_code() == 4000
     now = wire.sandbox.clock.now()
     await ada.call("POST", "/faults", {"kind": "advance", "seconds": 100})
     assert wire.sandbox.clock.now() - now >= 100
-    denied = {"kind": "permissions", "channel_id": wire.channel, "send_messages": False}
-    await ada.call("POST", "/faults", denied)
+    permissions = {"kind": "permissions", "channel_id": wire.channel, "send_messages": False}
+    await ada.call("POST", "/faults", permissions)
     assert (await wire.send({"content": "x"})).code == 50013
 
 
-async def test_rate_limits_when_enforced(wire: Wire, ada: Person) -> None:
+async def test_rate_limits_when_enforced(wire: Wire, ada: Tab) -> None:
     assert [(await wire.send({"content": "x"})).status for _ in range(8)] == [200] * 8
     await ada.call("POST", "/faults", {"kind": "rate_limits", "enforced": True})
     replies = [await wire.send({"content": "x"}) for _ in range(6)]
@@ -272,5 +274,5 @@ async def test_rate_limits_when_enforced(wire: Wire, ada: Person) -> None:
     assert 0 < replies[-1].body["retry_after"] <= 5
     assert replies[-1].body["global"] is False
     assert (await wire.call("GET", f"/channels/{wire.channel}")).status == 200
-    many = [await wire.call("GET", f"/channels/{wire.channel}") for _ in range(60)]
-    assert many[-1].body["global"] is True
+    burst = [await wire.call("GET", f"/channels/{wire.channel}") for _ in range(60)]
+    assert burst[-1].body["global"] is True

@@ -16,14 +16,14 @@ from sandbox import Recorded, Refused, Sandbox
 from sandbox.server import limits
 from sandbox.server.records import walk
 from sandbox.server.world import PEOPLE
-from tests.sandbox.botlet import Botlet, run_botlet, table
+from tests.sandbox.botlet import Botlet, build_table, run_botlet
 
 
-def texts(message: dict[str, Any]) -> list[str]:
+def read_texts(message: dict[str, Any]) -> list[str]:
     return [part["content"] for part in walk(message["components"]) if part["type"] == 10]
 
 
-def file(name: str, body: bytes) -> dict[str, str]:
+def encode_file(name: str, body: bytes) -> dict[str, str]:
     return {"filename": name, "data": base64.b64encode(body).decode()}
 
 
@@ -31,18 +31,24 @@ async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> No
     """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, nor one too large."""
     people = sandbox.people
     async with run_botlet(sandbox):
-        answer = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
+        answer = await people.command(
+            "Ada", "card-room", "weigh", {"file": encode_file("Föhn & co.csv", b"a,b"), "note": "x"}
+        )
         assert answer.get("message", {})["content"] == "Fhn__co.csv text/csv 3 3 b'a,b' True x"
-        empty = await people.command("Ada", "card-room", "weigh", {"file": file("é", b"")})
+        empty = await people.command("Ada", "card-room", "weigh", {"file": encode_file("é", b"")})
         assert empty.get("message", {})["content"] == "unknown application/octet-stream 0 0 b'' True"
         typed = {"file": "not sent", "note": "lig"}
         assert await people.autocomplete("Ada", "card-room", "weigh", typed, "note") == [
             {"name": "lig", "value": "lig"}
         ]
-        largest = await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES))})
+        largest = await people.command(
+            "Ada", "card-room", "weigh", {"file": encode_file("a.bin", bytes(limits.FILE_BYTES))}
+        )
         assert f" {limits.FILE_BYTES} {limits.FILE_BYTES} " in largest.get("message", {})["content"]
         with pytest.raises(Refused, match="at most 10 MiB"):
-            await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES + 1))})
+            await people.command(
+                "Ada", "card-room", "weigh", {"file": encode_file("a.bin", bytes(limits.FILE_BYTES + 1))}
+            )
         with pytest.raises(Refused, match="must be filled in"):
             await people.command("Ada", "card-room", "weigh", {})
         for nonsense in ("123", {"filename": "a"}, {"filename": "a", "data": "no base64"}):
@@ -51,16 +57,16 @@ async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> No
 
 
 async def test_the_file_of_a_command_survives_a_restart_and_goes_with_its_token(tmp_path: Path) -> None:
-    data, given = tmp_path / "sandbox", {"file": file("a.csv", b"a,b")}
-    async with await Sandbox.start(data) as sandbox, run_botlet(sandbox):
-        sent = await sandbox.people.command("Ada", "card-room", "weigh", given)
-    async with await Sandbox.start(data) as sandbox, run_botlet(sandbox):
-        (key,) = sandbox.world.interactions[sent["interaction_id"]].files
+    path, options = tmp_path / "sandbox", {"file": encode_file("a.csv", b"a,b")}
+    async with await Sandbox.start(path) as sandbox, run_botlet(sandbox):
+        outcome = await sandbox.people.command("Ada", "card-room", "weigh", options)
+    async with await Sandbox.start(path) as sandbox, run_botlet(sandbox):
+        (key,) = sandbox.world.interactions[outcome["interaction_id"]].files
         assert await sandbox.world.store.file(key) == b"a,b"
         sandbox.advance(limits.TOKEN_SECONDS + 61)
-        await sandbox.people.command("Ada", "card-room", "weigh", given)
+        await sandbox.people.command("Ada", "card-room", "weigh", options)
         assert await sandbox.world.store.file(key) is None
-    assert not (data.with_name("sandbox.files") / key).exists()
+    assert not (path.with_name("sandbox.files") / key).exists()
 
 
 async def test_a_whole_conversation(sandbox: Sandbox) -> None:
@@ -78,27 +84,27 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
         answer = await people.command("Ada", "card-room", "new", {"count": 3, "game": "voren", "partner": partner})
         assert answer["state"] == "message"
         public = answer.get("message", {})
-        assert texts(public) == ["The table, 3"]
+        assert read_texts(public) == ["The table, 3"]
         assert public["interaction"]["name"] == "new"
 
         pressed = await people.click("Bela", public, "press:3")
         assert pressed["state"] == "update"
-        assert texts(people.message("Cleo", public)) == ["The table, 4"]
+        assert read_texts(people.message("Cleo", public)) == ["The table, 4"]
         with pytest.raises(Refused):
             await people.click("Bela", public, "press:3")
 
-        page = (await people.click("Bela", public, "hand")).get("message", {})
-        assert page["flags"] & 64
+        private = (await people.click("Bela", public, "hand")).get("message", {})
+        assert private["flags"] & 64
         assert [posted_message["id"] for posted_message in people.messages("Bela", "card-room")] == [
             public["id"],
-            page["id"],
+            private["id"],
         ]
         assert [posted_message["id"] for posted_message in people.messages("Ada", "card-room")] == [public["id"]]
         upload = next(request for request in requests if request.files).files[0]
         assert (upload.filename, upload.size, upload.description) == ("hand.png", 4, "Ace of cups")
-        people.dismiss("Bela", page)
+        people.dismiss("Bela", private)
         with pytest.raises(Refused):
-            people.message("Bela", page)
+            people.message("Bela", private)
 
         form = await people.click("Cleo", public, "form")
         assert (form["state"], form.get("modal", {})["title"]) == ("modal", "Chips")
@@ -111,17 +117,19 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
         later = await people.command("Ada", "card-room", "slow")
         assert later["state"] == "deferred"
         await people.until(lambda: len(people.messages("Ada", "card-room")) == 3)
-        own_rows = people.messages("Ada", "card-room")[1:]
-        assert [posted_message["content"] for posted_message in own_rows] == ["Here it is", "And this"]
+        later_messages = people.messages("Ada", "card-room")[1:]
+        assert [posted_message["content"] for posted_message in later_messages] == ["Here it is", "And this"]
 
-    whose = dict.fromkeys((entry["id"] for entry in own_rows), "Ada") | {
-        page["id"]: "Bela",
+    owners = dict.fromkeys((entry["id"] for entry in later_messages), "Ada") | {
+        private["id"]: "Bela",
         sent["message"]["id"]: "Cleo",
     }
-    text = {(data["id"], user) for user, event, data in log if event.startswith("MESSAGE_")}
-    for message, owner in whose.items():
-        assert {user for value, user in text if value == message} == {people.user(owner)["id"]}
-    assert {user for value, user in text if value == public["id"]} == {people.user(person)["id"] for person in PEOPLE}
+    recipients = {(data["id"], user) for user, event, data in log if event.startswith("MESSAGE_")}
+    for message, owner in owners.items():
+        assert {user for value, user in recipients if value == message} == {people.user(owner)["id"]}
+    assert {user for value, user in recipients if value == public["id"]} == {
+        people.user(person)["id"] for person in PEOPLE
+    }
     assert all(request.status < 300 for request in requests)
 
 
@@ -156,7 +164,7 @@ async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
     async with await Sandbox.start(path) as sandbox:
         assert sandbox.token == token
         assert sandbox.people.user("Dora") == dora
-        assert texts(sandbox.people.message("Bela", public)) == ["The table, 2"]
+        assert read_texts(sandbox.people.message("Bela", public)) == ["The table, 2"]
         assert len(sandbox.people.messages("Dora", "card-room")) == 2
         picture = await sandbox.world.store.file(message["attachments"][0]["id"])
         assert picture == b"\x89PNG"
@@ -197,15 +205,15 @@ async def test_threads_and_nonces(sandbox: Sandbox) -> None:
         with pytest.raises(discord.HTTPException) as twice:
             await first.create_thread(name="Voren")
         assert twice.value.code == 160004
-        message = await thread.send(view=table(1))
+        message = await thread.send(view=build_table(1))
         sandbox.advance(61 * 60)
         with pytest.raises(discord.HTTPException) as archived:
-            await message.edit(view=table(2))
+            await message.edit(view=build_table(2))
         assert archived.value.code == 50083
         with pytest.raises(Refused, match="archived"):
             await sandbox.people.click("Ada", str(message.id), "press:1")
         await thread.send("Wake up")
-        await message.edit(view=table(2))
+        await message.edit(view=build_table(2))
         assert (await sandbox.people.click("Ada", str(message.id), "press:2"))["state"] == "update"
 
 
@@ -240,11 +248,11 @@ async def test_the_same_interaction_twice(sandbox: Sandbox) -> None:
 
 async def test_a_wrong_token_ends_the_bot(sandbox: Sandbox) -> None:
     bot = Botlet()
-    before = Route.BASE
+    address = Route.BASE
     Route.BASE = sandbox.api_base
     try:
         with pytest.raises(discord.LoginFailure):
             await bot.start("wrong")
     finally:
         await bot.close()
-        Route.BASE = before
+        Route.BASE = address

@@ -17,15 +17,15 @@ from tests.sandbox.wire import Wire, command
 
 
 async def test_ready_and_the_server(wire: Wire, sandbox: Sandbox) -> None:
-    ear = await wire.connect()
-    await ear.send(1, None)
-    assert (await ear.hear())["op"] == 11
-    await ear.identify(sandbox.token, shard=[0, 1])
-    ready = await ear.event("READY")
+    connection = await wire.connect()
+    await connection.send(1, None)
+    assert (await connection.receive())["op"] == 11
+    await connection.identify(sandbox.token, shard=[0, 1])
+    ready = await connection.receive_event("READY")
     assert ready["user"]["id"] == wire.app
     assert ready["resume_gateway_url"] == sandbox.gateway_url
     assert ready["guilds"] == [{"id": sandbox.world.guild_id, "unavailable": True}]
-    guild = await ear.event("GUILD_CREATE")
+    guild = await connection.receive_event("GUILD_CREATE")
     assert [channel["name"] for channel in guild["channels"]] == ["card-room", "parlour"]
     assert [member["user"]["id"] for member in guild["members"]] == [wire.app]
     assert sandbox.bot_online
@@ -47,112 +47,115 @@ async def test_ready_and_the_server(wire: Wire, sandbox: Sandbox) -> None:
     ],
 )
 async def test_close_codes(wire: Wire, sandbox: Sandbox, op: int, data: Any, code: int) -> None:
-    ear = await wire.connect()
+    connection = await wire.connect()
     if isinstance(data, dict) and op == 2:
         data = {"token": sandbox.token, **data}
-    await ear.send(op, data)
-    assert await ear.code() == code
+    await connection.send(op, data)
+    assert await connection.read_close_code() == code
 
 
 async def test_more_close_codes(wire: Wire, sandbox: Sandbox) -> None:
-    ear = await wire.connect()
-    await ear.socket.send_str("no JSON")
-    assert await ear.code() == 4002
-    ear = await wire.identified()
-    await ear.identify(sandbox.token)
-    assert await ear.code() == 4005
-    ear = await wire.connect()
+    connection = await wire.connect()
+    await connection.socket.send_str("no JSON")
+    assert await connection.read_close_code() == 4002
+    connection = await wire.connect_and_identify()
+    await connection.identify(sandbox.token)
+    assert await connection.read_close_code() == 4005
+    connection = await wire.connect()
     for _ in range(limits.GATEWAY_SENDS + 1):
-        await ear.send(1, None)
-    assert await ear.code() == 4008
-    ear = await wire.connect()
-    await ear.send(2, {"token": sandbox.token, "intents": 1, "padding": "x" * 4096})
-    assert await ear.code() == 4002
+        await connection.send(1, None)
+    assert await connection.read_close_code() == 4008
+    connection = await wire.connect()
+    await connection.send(2, {"token": sandbox.token, "intents": 1, "padding": "x" * 4096})
+    assert await connection.read_close_code() == 4002
 
 
 async def test_a_resume_replays_in_order_what_was_missed(wire: Wire, sandbox: Sandbox) -> None:
-    ear = await wire.identified()
-    await ear.event("GUILD_CREATE")
+    connection = await wire.connect_and_identify()
+    await connection.receive_event("GUILD_CREATE")
     await sandbox.gateway.drop("abort")
     await sandbox.people.until(lambda: not sandbox.bot_online)
     for name in ("first", "second", "third"):
         sandbox.people.add_channel(name)
-    again = await wire.connect()
-    await again.send(6, {"token": sandbox.token, "session_id": ear.session, "seq": ear.seq})
-    heard = [await again.hear() for _ in range(4)]
-    assert [entry["t"] for entry in heard] == ["CHANNEL_CREATE"] * 3 + ["RESUMED"]
-    assert [entry["d"]["name"] for entry in heard[:3]] == ["first", "second", "third"]
-    assert [entry["s"] for entry in heard] == list(range(ear.seq + 1, ear.seq + 5))
+    resumed = await wire.connect()
+    await resumed.send(6, {"token": sandbox.token, "session_id": connection.session, "seq": connection.seq})
+    events = [await resumed.receive() for _ in range(4)]
+    assert [entry["t"] for entry in events] == ["CHANNEL_CREATE"] * 3 + ["RESUMED"]
+    assert [entry["d"]["name"] for entry in events[:3]] == ["first", "second", "third"]
+    assert [entry["s"] for entry in events] == list(range(connection.seq + 1, connection.seq + 5))
     sandbox.people.add_channel("fourth")
-    assert (await again.event("CHANNEL_CREATE"))["name"] == "fourth"
+    assert (await resumed.receive_event("CHANNEL_CREATE"))["name"] == "fourth"
 
 
 async def test_sessions_that_cannot_be_resumed(wire: Wire, sandbox: Sandbox) -> None:
-    ear = await wire.identified()
+    connection = await wire.connect_and_identify()
     await sandbox.gateway.drop()
-    for session, seq in (("nobody", 1), (ear.session, 99), (ear.session, None)):
-        again = await wire.connect()
-        await again.send(6, {"token": sandbox.token, "session_id": session, "seq": seq})
-        message = await again.hear()
+    for session, seq in (("nobody", 1), (connection.session, 99), (connection.session, None)):
+        resumed = await wire.connect()
+        await resumed.send(6, {"token": sandbox.token, "session_id": session, "seq": seq})
+        message = await resumed.receive()
         assert (message["op"], message["d"]) == (9, False)
-        await again.identify(sandbox.token)
-        assert (await again.event("READY"))["session_id"] != ear.session
+        await resumed.identify(sandbox.token)
+        assert (await resumed.receive_event("READY"))["session_id"] != connection.session
     sandbox.advance(limits.RESUME_SECONDS + 1)
-    again = await wire.connect()
-    await again.send(6, {"token": sandbox.token, "session_id": ear.session, "seq": ear.seq})
-    assert (await again.hear())["op"] == 9
+    resumed = await wire.connect()
+    await resumed.send(6, {"token": sandbox.token, "session_id": connection.session, "seq": connection.seq})
+    assert (await resumed.receive())["op"] == 9
 
 
 async def test_only_the_servers_own_shard_hears_of_it(wire: Wire, sandbox: Sandbox) -> None:
-    own_seat = (int(sandbox.world.guild_id) >> 22) % 2
-    right, wrong = await wire.connect(), await wire.connect()
-    await right.identify(sandbox.token, shard=[own_seat, 2])
-    await wrong.identify(sandbox.token, shard=[1 - own_seat, 2])
-    assert (await right.event("READY"))["guilds"]
-    assert not (await wrong.event("READY"))["guilds"]
+    shard = (int(sandbox.world.guild_id) >> 22) % 2
+    own_shard, other_shard = await wire.connect(), await wire.connect()
+    await own_shard.identify(sandbox.token, shard=[shard, 2])
+    await other_shard.identify(sandbox.token, shard=[1 - shard, 2])
+    assert (await own_shard.receive_event("READY"))["guilds"]
+    assert not (await other_shard.receive_event("READY"))["guilds"]
     sandbox.people.add_channel("new")
-    assert (await right.event("CHANNEL_CREATE"))["name"] == "new"
-    await wrong.send(1, None)
-    assert (await wrong.hear())["op"] == 11
+    assert (await own_shard.receive_event("CHANNEL_CREATE"))["name"] == "new"
+    await other_shard.send(1, None)
+    assert (await other_shard.receive())["op"] == 11
 
 
 async def test_messages_need_an_intent(wire: Wire, sandbox: Sandbox) -> None:
-    deaf, hearing = await wire.identified(intents=1), await wire.identified(intents=1 | 1 << 9)
+    without_intent, with_intent = (
+        await wire.connect_and_identify(intents=1),
+        await wire.connect_and_identify(intents=1 | 1 << 9),
+    )
     sandbox.people.say("Ada", "card-room", "A secret")
-    posted = await wire.posted({"content": "Said by the bot"})
-    message = await hearing.event("MESSAGE_CREATE")
+    posted = await wire.post({"content": "Said by the bot"})
+    message = await with_intent.receive_event("MESSAGE_CREATE")
     assert (message["author"]["global_name"], message["content"], message["guild_id"]) == (
         "Ada",
         "",
         sandbox.world.guild_id,
     )
-    assert (await hearing.event("MESSAGE_CREATE"))["content"] == "Said by the bot"
+    assert (await with_intent.receive_event("MESSAGE_CREATE"))["content"] == "Said by the bot"
     await wire.call("DELETE", f"/channels/{wire.channel}/messages/{posted['id']}")
-    assert (await hearing.event("MESSAGE_DELETE"))["id"] == posted["id"]
+    assert (await with_intent.receive_event("MESSAGE_DELETE"))["id"] == posted["id"]
     sandbox.people.add_channel("new")
-    await deaf.event("GUILD_CREATE")
-    assert (await deaf.hear())["t"] == "CHANNEL_CREATE"
+    await without_intent.receive_event("GUILD_CREATE")
+    assert (await without_intent.receive())["t"] == "CHANNEL_CREATE"
 
 
 async def test_zlib_stream(wire: Wire, sandbox: Sandbox) -> None:
-    ear = await wire.connect("?v=10&encoding=json&compress=zlib-stream")
+    connection = await wire.connect("?v=10&encoding=json&compress=zlib-stream")
     stream = zlib.decompressobj()
 
-    async def hear() -> Any:
-        message = await ear.socket.receive(timeout=3)
+    async def receive() -> Any:
+        message = await connection.socket.receive(timeout=3)
         assert message.type is aiohttp.WSMsgType.BINARY
         assert message.data.endswith(b"\x00\x00\xff\xff")
         return json.loads(stream.decompress(message.data))
 
-    assert (await hear())["op"] == 10
-    await ear.identify(sandbox.token)
-    assert (await hear())["t"] == "READY"
-    assert (await hear())["t"] == "GUILD_CREATE"
+    assert (await receive())["op"] == 10
+    await connection.identify(sandbox.token)
+    assert (await receive())["t"] == "READY"
+    assert (await receive())["t"] == "GUILD_CREATE"
 
 
 async def test_zstd_stream_where_there_is_one(wire: Wire) -> None:
-    ear = await wire.connect("?v=10&encoding=json&compress=zstd-stream")
-    message = await ear.socket.receive(timeout=3)
+    connection = await wire.connect("?v=10&encoding=json&compress=zstd-stream")
+    message = await connection.socket.receive(timeout=3)
     if _ActiveDecompressionContext.COMPRESSION_TYPE == "zstd-stream":
         assert json.loads(_ActiveDecompressionContext().decompress(message.data) or "")["op"] == 10
     else:
@@ -162,17 +165,20 @@ async def test_zstd_stream_where_there_is_one(wire: Wire) -> None:
 
 async def test_an_interaction_may_come_late_or_twice(wire: Wire, sandbox: Sandbox) -> None:
     await wire.register(command())
-    ear = await wire.identified()
+    connection = await wire.connect_and_identify()
     sandbox.faults.add("delay", seconds=0.2)
     outcome = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren"))
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(ear.event("INTERACTION_CREATE"), 0.1)
-    ear = await wire.identified()
-    message = await ear.event("INTERACTION_CREATE")
-    await wire.answer(message, 4, {"content": "x"})
+        await asyncio.wait_for(connection.receive_event("INTERACTION_CREATE"), 0.1)
+    connection = await wire.connect_and_identify()
+    interaction = await connection.receive_event("INTERACTION_CREATE")
+    await wire.answer(interaction, 4, {"content": "x"})
     assert (await outcome)["state"] == "message"
     sandbox.faults.add("twice", seconds=0.01)
     outcome = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren"))
-    first, second = await ear.event("INTERACTION_CREATE"), await ear.event("INTERACTION_CREATE")
+    first, second = (
+        await connection.receive_event("INTERACTION_CREATE"),
+        await connection.receive_event("INTERACTION_CREATE"),
+    )
     assert first == second
     outcome.cancel()

@@ -10,8 +10,8 @@ from sandbox import Sandbox
 from sandbox.server import limits
 from tests.sandbox.wire import Json, Wire, button, command, option, row, select, text, v2
 
-NINE = [{"label": str(n), "value": str(n)} for n in range(26)]
-NORMAL = {"type": 11, "media": {"url": "https://cards.example/ace.png"}}
+TOO_MANY_OPTIONS = [{"label": str(n), "value": str(n)} for n in range(26)]
+THUMBNAIL = {"type": 11, "media": {"url": "https://cards.example/ace.png"}}
 FIELD = {"name": "n", "value": "v"}
 
 MESSAGES: list[tuple[str, Any, int, str]] = [
@@ -94,7 +94,7 @@ MESSAGES: list[tuple[str, Any, int, str]] = [
         50035,
         "components.0.components.0.emoji.id",
     ),
-    ("26 options", {"components": [row(select(options=NINE))]}, 50035, "components.0.components.0.options"),
+    ("26 options", {"components": [row(select(options=TOO_MANY_OPTIONS))]}, 50035, "components.0.components.0.options"),
     ("no options", {"components": [row(select(options=[]))]}, 50035, "components.0.components.0.options"),
     (
         "two options of one value",
@@ -138,7 +138,7 @@ MESSAGES: list[tuple[str, Any, int, str]] = [
     ("button at the top", v2(button()), 50035, "components.0.type"),
     (
         "section of four",
-        v2({"type": 9, "components": [text()] * 4, "accessory": NORMAL}),
+        v2({"type": 9, "components": [text()] * 4, "accessory": THUMBNAIL}),
         50035,
         "components.0.components",
     ),
@@ -236,8 +236,8 @@ COMMANDS: list[tuple[str, Any, str]] = [
 ]
 
 
-def mistake(body: Json, path: str) -> list[Json]:
-    """The errors at a path of Discord's nested form."""
+def find_errors(body: Json, path: str) -> list[Json]:
+    """Return the errors at a path of Discord's nested form."""
     errors = body["errors"]
     for step in path.split(".") if path else []:
         assert step in errors, (path, body)
@@ -250,7 +250,7 @@ async def test_a_wrong_message_is_refused(wire: Wire, body: Any, code: int, path
     reply = await wire.send(body)
     assert (reply.status, reply.code) == (400, code)
     if code == 50035:
-        assert mistake(reply.body, path)[0]["message"]
+        assert find_errors(reply.body, path)[0]["message"]
     assert wire.sandbox.people.messages("Ada", wire.channel) == []
 
 
@@ -258,15 +258,15 @@ async def test_a_wrong_message_is_refused(wire: Wire, body: Any, code: int, path
 async def test_a_wrong_command_is_refused(wire: Wire, body: Json, path: str) -> None:
     reply = await wire.register(body)
     assert (reply.status, reply.code) == (400, 50035)
-    assert mistake(reply.body, path)
+    assert find_errors(reply.body, path)
     assert (await wire.call("GET", f"/applications/{wire.app}/commands")).body == []
 
 
 async def test_several_mistakes_are_told_at_once(wire: Wire) -> None:
     reply = await wire.send({"content": "x" * 2001, "components": [row(button("", label="l" * 81))]})
-    assert mistake(reply.body, "content")
-    assert mistake(reply.body, "components.0.components.0.custom_id")
-    assert mistake(reply.body, "components.0.components.0.label")
+    assert find_errors(reply.body, "content")
+    assert find_errors(reply.body, "components.0.components.0.custom_id")
+    assert find_errors(reply.body, "components.0.components.0.label")
 
 
 async def test_valid_requests_are_accepted(wire: Wire) -> None:
@@ -274,14 +274,14 @@ async def test_valid_requests_are_accepted(wire: Wire) -> None:
     section = {"type": 9, "components": [text()], "accessory": button(emoji={"name": "\N{BLACK SPADE SUIT}"})}
     whole = {"type": 17, "accent_color": 0xFFFFFF, "components": [section, gallery, {"type": 14}, row(select())]}
     body = {**v2(whole), "attachments": [{"id": 0, "filename": "hand.png", "description": "A hand"}]}
-    message = await wire.posted(body, files=[("hand.png", b"not really a picture")])
+    message = await wire.post(body, files=[("hand.png", b"not really a picture")])
     media = message["components"][0]["components"][1]["items"][0]["media"]
     assert media["url"] == message["attachments"][0]["url"]
     async with wire.session.get(media["url"]) as picture:
         assert await picture.read() == b"not really a picture"
     many = [row(*(button(f"{r}{n}") for n in range(5))) for r in range(5)]
-    assert len((await wire.posted({"content": "x" * 2000, "components": many}))["components"]) == 5
-    forty = await wire.posted(v2(*(text("x" * 100) for _ in range(40))))
+    assert len((await wire.post({"content": "x" * 2000, "components": many}))["components"]) == 5
+    forty = await wire.post(v2(*(text("x" * 100) for _ in range(40))))
     assert [part["id"] for part in forty["components"]] == list(range(1, 41))
 
 

@@ -15,13 +15,13 @@ EVERYWHERE = {"integration_types": [0, 1], "contexts": [0, 1, 2]}
 COMMANDS = (command("learn", **EVERYWHERE), command("voren", integration_types=[0], contexts=[0]))
 
 
-def list_offered(sandbox: Sandbox, who: str) -> list[str]:
-    """The commands that the page offers somebody in the server."""
-    return sorted(each_command["name"] for each_command in sandbox.people.state(who)["commands"])
+def list_offered_commands(sandbox: Sandbox, who: str) -> list[str]:
+    """Return the names of the commands that the page offers somebody in the server."""
+    return sorted(entry["name"] for entry in sandbox.people.state(who)["commands"])
 
 
-async def install(wire: Wire, who: str = "Bela") -> None:
-    """The bot has registered its commands, this person has installed it, and it is in no server any more."""
+async def install_bot(wire: Wire, who: str = "Bela") -> None:
+    """Register the commands, install the bot for this person, and remove it from the server."""
     await wire.register(*COMMANDS)
     await wire.sandbox.act({"kind": "install", "user_id": who, "installed": True})
     await wire.sandbox.act({"kind": "remove_bot"})
@@ -29,9 +29,9 @@ async def install(wire: Wire, who: str = "Bela") -> None:
 
 async def test_without_the_bot_a_server_offers_what_a_person_has_installed(sandbox: Sandbox, wire: Wire) -> None:
     await wire.register(*COMMANDS)
-    assert list_offered(sandbox, "Ada") == list_offered(sandbox, "Bela") == ["learn", "voren"]
-    await install(wire)
-    assert (list_offered(sandbox, "Ada"), list_offered(sandbox, "Bela")) == ([], ["learn"])
+    assert list_offered_commands(sandbox, "Ada") == list_offered_commands(sandbox, "Bela") == ["learn", "voren"]
+    await install_bot(wire)
+    assert (list_offered_commands(sandbox, "Ada"), list_offered_commands(sandbox, "Bela")) == ([], ["learn"])
     with pytest.raises(Refused, match="no command /voren"):
         await sandbox.people.command("Bela", "card-room", "voren")
     with pytest.raises(Refused, match="not in this server"):
@@ -42,31 +42,35 @@ async def test_without_the_bot_a_server_offers_what_a_person_has_installed(sandb
 
 
 async def test_what_the_bot_is_told_and_how_often_it_may_answer(sandbox: Sandbox, wire: Wire) -> None:
-    ear = await wire.identified()
-    await install(wire)
+    connection = await wire.connect_and_identify()
+    await install_bot(wire)
     bela = sandbox.people.user("Bela")["id"]
-    doing = asyncio.create_task(sandbox.people.command("Bela", "card-room", "learn"))
-    text = await ear.event("INTERACTION_CREATE")
-    assert text["authorizing_integration_owners"] == {"1": bela}
-    assert (text["guild_id"], text["context"], text["member"]["user"]["id"]) == (sandbox.world.guild_id, 0, bela)
+    outcome = asyncio.create_task(sandbox.people.command("Bela", "card-room", "learn"))
+    interaction = await connection.receive_event("INTERACTION_CREATE")
+    assert interaction["authorizing_integration_owners"] == {"1": bela}
+    assert (interaction["guild_id"], interaction["context"], interaction["member"]["user"]["id"]) == (
+        sandbox.world.guild_id,
+        0,
+        bela,
+    )
     parts = [row(button())]
-    await wire.answer(text, 4, {"content": "Begin?", "components": parts, "flags": 64})
-    message: Json = (await doing).get("message") or {}
-    where = f"/webhooks/{wire.app}/{text['token']}"
+    await wire.answer(interaction, 4, {"content": "Begin?", "components": parts, "flags": 64})
+    message: Json = (await outcome).get("message") or {}
+    path = f"/webhooks/{wire.app}/{interaction['token']}"
     for _ in range(limits.FOLLOWUPS):
-        assert (await wire.call("POST", where, {"content": "more", "flags": 64})).status == 200
-    assert (await wire.call("POST", where, {"content": "too much", "flags": 64})).code == 40094
+        assert (await wire.call("POST", path, {"content": "more", "flags": 64})).status == 200
+    assert (await wire.call("POST", path, {"content": "too much", "flags": 64})).code == 40094
     assert (await wire.call("GET", f"/channels/{wire.channel}/messages")).code == 50001
-    doing = asyncio.create_task(sandbox.people.click("Bela", message, "press"))
-    text = await ear.event("INTERACTION_CREATE")
-    assert text["authorizing_integration_owners"] == {"1": bela}
-    await wire.answer(text, 7, {"content": "Begun.", "components": []})
-    assert (await doing)["state"] == "update"
+    outcome = asyncio.create_task(sandbox.people.click("Bela", message, "press"))
+    interaction = await connection.receive_event("INTERACTION_CREATE")
+    assert interaction["authorizing_integration_owners"] == {"1": bela}
+    await wire.answer(interaction, 7, {"content": "Begun.", "components": []})
+    assert (await outcome)["state"] == "update"
 
 
 async def test_a_conversation_of_people_is_out_of_the_bots_reach(sandbox: Sandbox, wire: Wire) -> None:
-    ear = await wire.identified()
-    await install(wire)
+    connection = await wire.connect_and_identify()
+    await install_bot(wire)
     await sandbox.act({"kind": "group", "user_ids": ["Ada", "Bela"]})
     with pytest.raises(Refused, match="two people"):
         await sandbox.act({"kind": "group", "user_ids": ["Ada", "Ada"]})
@@ -75,14 +79,18 @@ async def test_a_conversation_of_people_is_out_of_the_bots_reach(sandbox: Sandbo
         sandbox.people.messages("Cleo", "Ada, Bela")
     with pytest.raises(Refused, match="not in this chat"):
         await sandbox.people.command("Ada", "Ada, Bela", "learn")
-    doing = asyncio.create_task(sandbox.people.command("Bela", "Ada, Bela", "learn"))
-    text = await ear.event("INTERACTION_CREATE")
-    assert "guild_id" not in text
-    assert (text["context"], text["channel"]["type"], text["user"]["global_name"]) == (2, 3, "Bela")
-    await wire.answer(text, 4, {"content": "For you.", "flags": 64})
-    await doing
+    outcome = asyncio.create_task(sandbox.people.command("Bela", "Ada, Bela", "learn"))
+    interaction = await connection.receive_event("INTERACTION_CREATE")
+    assert "guild_id" not in interaction
+    assert (interaction["context"], interaction["channel"]["type"], interaction["user"]["global_name"]) == (
+        2,
+        3,
+        "Bela",
+    )
+    await wire.answer(interaction, 4, {"content": "For you.", "flags": 64})
+    await outcome
     assert [message["content"] for message in sandbox.people.messages("Ada", "Ada, Bela")] == ["Shall we learn it?"]
-    refused = await wire.call("POST", f"/channels/{text['channel_id']}/messages", {"content": "Hello"})
+    refused = await wire.call("POST", f"/channels/{interaction['channel_id']}/messages", {"content": "Hello"})
     assert (refused.status, refused.code) == (403, 50001)
 
 

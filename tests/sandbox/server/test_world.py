@@ -20,7 +20,7 @@ def events(sandbox: Sandbox) -> Events:
     return log
 
 
-def read_pushed(events: Events) -> list[str]:
+def list_mentioned_ids(events: Events) -> list[str]:
     return [user for user, event, _ in events if event == "MENTION"]
 
 
@@ -44,37 +44,37 @@ async def test_receivers_of_a_mention(
     body: Json = v2(text(sentence)) if modern else {"content": sentence}
     if allowed is not None:
         body["allowed_mentions"] = {**allowed, "users": [ids[name] for name in allowed.get("users", [])]}
-    posted = await wire.posted(body)
-    assert read_pushed(events) == [ids[name] for name in reached]
+    posted = await wire.post(body)
+    assert list_mentioned_ids(events) == [ids[name] for name in reached]
     assert [user["global_name"] for user in posted["mentions"]] == reached
     events.clear()
     await wire.call("PATCH", f"/channels/{wire.channel}/messages/{posted['id']}", {**body, "allowed_mentions": None})
-    assert read_pushed(events) == []
+    assert list_mentioned_ids(events) == []
 
 
 async def test_silent_messages_mention_no_user(wire: Wire, sandbox: Sandbox, events: Events) -> None:
     sentence = f"<@{sandbox.people.user('Ada')['id']}>"
-    await wire.posted({"content": sentence, "flags": 1 << 12})
+    await wire.post({"content": sentence, "flags": 1 << 12})
     await wire.register(command())
-    ear = await wire.identified()
+    connection = await wire.connect_and_identify()
     outcome = asyncio.create_task(sandbox.people.command("Bela", "card-room", "voren"))
-    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": sentence, "flags": 64})
+    await wire.answer(await connection.receive_event("INTERACTION_CREATE"), 4, {"content": sentence, "flags": 64})
     await outcome
-    assert read_pushed(events) == []
+    assert list_mentioned_ids(events) == []
 
 
 async def test_a_nonce_is_kept_for_minutes(wire: Wire, sandbox: Sandbox) -> None:
     body = {"content": "x", "nonce": "table-1", "enforce_nonce": True}
-    first = await wire.posted(body)
-    assert (await wire.posted({**body, "content": "y"}))["id"] == first["id"]
-    assert (await wire.posted({**body, "enforce_nonce": False}))["id"] != first["id"]
-    assert (await wire.posted({**body, "nonce": 5}))["id"] != first["id"]
+    first = await wire.post(body)
+    assert (await wire.post({**body, "content": "y"}))["id"] == first["id"]
+    assert (await wire.post({**body, "enforce_nonce": False}))["id"] != first["id"]
+    assert (await wire.post({**body, "nonce": 5}))["id"] != first["id"]
     sandbox.advance(301)
-    assert (await wire.posted(body))["id"] != first["id"]
+    assert (await wire.post(body))["id"] != first["id"]
 
 
 async def test_a_thread_from_a_message(wire: Wire, sandbox: Sandbox) -> None:
-    posted = await wire.posted({"content": "A table"})
+    posted = await wire.post({"content": "A table"})
     path = f"/channels/{wire.channel}/messages/{posted['id']}/threads"
     assert (await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 5})).code == 50035
     reply = await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 60})
@@ -129,9 +129,9 @@ async def test_a_private_thread_is_for_its_members(wire: Wire, sandbox: Sandbox,
 
 
 async def test_the_bot_is_told_of_its_permissions(wire: Wire, sandbox: Sandbox) -> None:
-    ear = await wire.identified()
+    connection = await wire.connect_and_identify()
     sandbox.set_bot_permissions("card-room", attach_files=False)
-    channel = await ear.event("CHANNEL_UPDATE")
+    channel = await connection.receive_event("CHANNEL_UPDATE")
     assert channel["permission_overwrites"] == [
         {"id": wire.app, "type": 1, "allow": "0", "deny": str(1 << 15)},
     ]
@@ -141,26 +141,26 @@ async def test_the_bot_is_told_of_its_permissions(wire: Wire, sandbox: Sandbox) 
 
 async def test_commands_for_those_who_may(wire: Wire, sandbox: Sandbox) -> None:
     await wire.register(command(default_member_permissions="32"))
-    ear = await wire.identified()
+    connection = await wire.connect_and_identify()
     with pytest.raises(Refused, match="may not"):
         await sandbox.people.command("Bela", "card-room", "voren")
     outcome = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren"))
-    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": "x"})
+    await wire.answer(await connection.receive_event("INTERACTION_CREATE"), 4, {"content": "x"})
     assert (await outcome)["state"] == "message"
 
 
 async def test_the_servers_own_commands_come_first(wire: Wire, sandbox: Sandbox) -> None:
     base = f"/applications/{wire.app}"
     await wire.register(command(description="Everywhere"), command("rules"))
-    here = f"{base}/guilds/{sandbox.world.guild_id}/commands"
-    body = (await wire.call("POST", here, command(description="Here"))).body
+    path = f"{base}/guilds/{sandbox.world.guild_id}/commands"
+    body = (await wire.call("POST", path, command(description="Here"))).body
     descriptions = {command["name"]: command["description"] for command in sandbox.people.state("Ada")["commands"]}
     assert descriptions == {"voren": "Here", "rules": "A game"}
-    again = await wire.call("POST", here, command(description="Here still"))
-    assert (again.status, again.body["id"]) == (200, body["id"])
-    assert (await wire.call("PATCH", f"{here}/{body['id']}", {"description": ""})).code == 50035
-    assert (await wire.call("DELETE", f"{here}/{body['id']}")).status == 204
-    assert (await wire.call("GET", f"{here}/{body['id']}")).code == 10063
+    reply = await wire.call("POST", path, command(description="Here still"))
+    assert (reply.status, reply.body["id"]) == (200, body["id"])
+    assert (await wire.call("PATCH", f"{path}/{body['id']}", {"description": ""})).code == 50035
+    assert (await wire.call("DELETE", f"{path}/{body['id']}")).status == 204
+    assert (await wire.call("GET", f"{path}/{body['id']}")).code == 10063
     before = (await wire.call("GET", f"{base}/commands")).body
     assert (await wire.register(command(description="Everywhere"), command("rules"))).body == before
 
@@ -171,9 +171,9 @@ async def test_ids_rise_and_a_seed_repeats_them() -> None:
     worlds: list[list[str]] = []
     for _ in range(2):
         async with await Sandbox.start(None, clock=Clock(1.8e9), seed=7) as sandbox:
-            names = [sandbox.token, *sandbox.world.users, *sandbox.world.channels]
-            names += [sandbox.people.say("Ada", "card-room", "x")["id"] for _ in range(5000)]
-            worlds.append(names)
+            world_ids = [sandbox.token, *sandbox.world.users, *sandbox.world.channels]
+            world_ids += [sandbox.people.say("Ada", "card-room", "x")["id"] for _ in range(5000)]
+            worlds.append(world_ids)
     assert worlds[0] == worlds[1]
     ids = [int(number) for number in worlds[0][1:]]
     assert len(set(ids)) == len(ids)

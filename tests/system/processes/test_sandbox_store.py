@@ -85,16 +85,16 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
     data = tmp_path / "sandbox"
     async with await Sandbox.start(data) as sandbox, Wire(sandbox) as wire:
         await wire.register(command())
-        ear = await wire.identified()
+        ear = await wire.connect_and_identify()
         image = {"name": "ace_of_cups", "image": "data:image/png;base64,iVBORw0KGgo="}
         emoji = (await wire.call("POST", f"/applications/{wire.app}/emojis", image)).body
         once = {"content": "Once", "nonce": "n", "enforce_nonce": True, "components": [row(button())]}
-        posted = await wire.posted(once)
+        posted = await wire.post(once)
         thread = (
             await wire.call("POST", f"/channels/{wire.channel}/messages/{posted['id']}/threads", {"name": "t"})
         ).body
         outcome = asyncio.create_task(sandbox.people.click("Bela", posted, "press"))
-        text = await ear.event("INTERACTION_CREATE")
+        text = await ear.receive_event("INTERACTION_CREATE")
         await wire.answer(text, 4, {"content": "Psst", "flags": 64})
         page = (await outcome).get("message", {})
         sandbox.set_bot_permissions("parlour", attach_files=False)
@@ -105,9 +105,9 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
         after = sandbox.people.state("Bela")
         apart = {"bot": None, "now": None}
         assert {**after, **apart} == {**before, **apart}
-        assert (await wire.posted(once))["id"] == posted["id"]
+        assert (await wire.post(once))["id"] == posted["id"]
         assert sandbox.people.message("Bela", page)["content"] == "Psst"
-        path = wire.hook(text, "/messages/@original")
+        path = wire.webhook(text, "/messages/@original")
         assert (await wire.call("PATCH", path, {"content": "Still open"})).status == 200
         assert await sandbox.world.store.file(emoji["id"]) == b"\x89PNG\r\n\x1a\n"
         assert (await wire.call("POST", f"/channels/{thread['id']}/messages", {"content": "x"})).status == 200
@@ -130,9 +130,9 @@ async def test_references_to_a_message_follow_its_edits(tmp_path: Path) -> None:
 
     async with await Sandbox.start(data) as sandbox, Wire(sandbox) as wire:
         path = f"/channels/{wire.channel}/messages"
-        posted = await wire.posted({"content": "The lobby"})
+        posted = await wire.post({"content": "The lobby"})
         thread = (await wire.call("POST", f"{path}/{posted['id']}/threads", {"name": "t"})).body["id"]
-        await wire.posted({"content": "Look!", "message_reference": {"message_id": posted["id"]}})
+        await wire.post({"content": "Look!", "message_reference": {"message_id": posted["id"]}})
         await sandbox.world.store.flush()
         await wire.call("PATCH", f"{path}/{posted['id']}", {"content": "The game"})
         await wire.call("PATCH", f"/channels/{thread}", {"name": "u"})
