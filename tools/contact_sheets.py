@@ -30,7 +30,7 @@ from bot.ui.table import scene_renderer
 from data.tables.records import SeatRecord
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
+from tests.sheets import LEARN, SUBMIT, Phase, Table, list_phases
 from tests.support.house import House, start_house
 from tests.support.needs import found_chromium
 from tests.support.waiting import until
@@ -307,7 +307,7 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
 
 def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
     """Return the phases that are asked for, all where no name is given. Raises LookupError for an unknown one."""
-    phases_known = [(game, phase) for game in sorted(shown_games()) for phase in phases(game)]
+    phases_known = [(game, phase) for game in sorted(shown_games()) for phase in list_phases(game)]
     matches = [
         (game, phase) for game, phase in phases_known if not names or {game, f"{game}/{phase.name}"} & set(names)
     ]

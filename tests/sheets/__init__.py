@@ -30,8 +30,9 @@ Shows = Callable[[View], bool]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a sheet: so many people, `options` that change what is seen, and its `title`, which is its seed's name
-    too, with the game's and the phase's.
+    """A table of a sheet: so many people, and `options` that change what is seen.
+
+    Its seed is named by the game, the phase and its `title`.
     """
 
     title: str
@@ -64,8 +65,8 @@ LEARN: Final = "/learn"
 """What a sheet `opens` that shows a lesson: there is no board, and whatever `then` leads to is shown, too."""
 
 
-def phases(game: str) -> tuple[Phase, ...]:
-    """The sheets of a game, its lesson last. Raises LookupError where it has none."""
+def list_phases(game: str) -> tuple[Phase, ...]:
+    """Return the sheets of a game, its lesson last. Raise LookupError where it has none."""
     if not any(module.name == game for module in iter_modules(__path__)):
         raise LookupError(f"{game} has no phases: tests/sheets/{game}.py")
     hand = Table("a first hand", GAMES[game].seats[0])

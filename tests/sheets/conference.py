@@ -7,17 +7,17 @@ from typing import Final
 from rules.contract import View
 from tests.sheets import RIGHT_TO_LEFT, SUBMIT, WIDE, Phase, Table
 
-HANDS: Final = Table("four hands")
+FOUR_HANDS: Final = Table("four hands")
 LEAGUE: Final = Table("League and Gallowglass", options={"league": True, "gallowglass": True, "hands": 1})
 ALLEGIANCE: Final = Table("Allegiance", options={"good_evil": "allegiance", "hands": 1})
 LONG: Final = Table("the longest names", 4, {"good_evil": "allegiance", "league": True, "hands": 1}, WIDE)
-OTHERS: Final = Table("names from right to left", names=RIGHT_TO_LEFT)
-NONE: Final = Table("without Good and Evil", options={"good_evil": "none", "hands": 1})
+RIGHT_TO_LEFT_NAMES: Final = Table("names from right to left", names=RIGHT_TO_LEFT)
+NO_GOOD_AND_EVIL: Final = Table("without Good and Evil", options={"good_evil": "none", "hands": 1})
 CUT: Final = Table("cut", options={"between_hands": "cut", "good_evil": "allegiance"})
 CUT_LONG: Final = Table("cut, the longest names", options={"between_hands": "cut"}, names=WIDE)
 
 
-def _barred(view: View) -> bool:
+def _has_many_barred_cards(view: View) -> bool:
     return view["phase"] == "play" and len(view["trick"]) == 2 and len(view["barred"]) > 5
 
 
@@ -33,7 +33,7 @@ def _must_bring(view: View) -> bool:
     return any(why[0] == "C7.3" for why in view["barred"].values())
 
 
-def _in_play(view: View) -> bool:
+def _is_third_trick(view: View) -> bool:
     return view["phase"] == "play" and len(view["tricks"]) == 2 and len(view["trick"]) == 1
 
 
@@ -61,29 +61,33 @@ PHASES: Final = (
         None,
         opens="Rules",
     ),
-    Phase("discard", (HANDS, NONE, LONG), lambda view: view["phase"] == "discard"),
-    Phase("discard-form", (HANDS,), lambda view: view["phase"] == "discard", then=("Discard 4 cards …",)),
-    Phase("discard-too-few", (HANDS,), lambda view: view["phase"] == "discard", then=("Discard 4 cards …", SUBMIT)),
+    Phase("discard", (FOUR_HANDS, NO_GOOD_AND_EVIL, LONG), lambda view: view["phase"] == "discard"),
+    Phase("discard-form", (FOUR_HANDS,), lambda view: view["phase"] == "discard", then=("Discard 4 cards …",)),
+    Phase(
+        "discard-too-few", (FOUR_HANDS,), lambda view: view["phase"] == "discard", then=("Discard 4 cards …", SUBMIT)
+    ),
     Phase("gallowglass", (LEAGUE,), lambda view: view["phase"] == "gallowglass"),
-    Phase("lead", (HANDS, LEAGUE, LONG), lambda view: view["phase"] == "play" and not view["trick"] and view["hand"]),
-    Phase("follow", (HANDS, LEAGUE, LONG, OTHERS), _barred),
+    Phase(
+        "lead", (FOUR_HANDS, LEAGUE, LONG), lambda view: view["phase"] == "play" and not view["trick"] and view["hand"]
+    ),
+    Phase("follow", (FOUR_HANDS, LEAGUE, LONG, RIGHT_TO_LEFT_NAMES), _has_many_barred_cards),
     Phase("call", (ALLEGIANCE, LONG), _may_call),
     Phase("call-anew", (ALLEGIANCE,), _calls_anew),
     Phase("must-bring", (ALLEGIANCE,), _must_bring),
     Phase("taken-back", (ALLEGIANCE, LONG), lambda view: view["taken_back"] and view["trick"]),
     Phase("stand-in", (Table("Gallowglass, twelve hands", options={"gallowglass": True, "hands": 12}),), _stands_in),
-    Phase("waiting", (HANDS,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
-    Phase("plan", (ALLEGIANCE, LONG), _in_play, waits=True, then=("Plan next move",)),
+    Phase("waiting", (FOUR_HANDS,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
+    Phase("plan", (ALLEGIANCE, LONG), _is_third_trick, waits=True, then=("Plan next move",)),
     Phase("cut", (CUT, CUT_LONG), lambda view: view["phase"] == "cut"),
     Phase(
         "hand-over",
-        (HANDS, Table("Allegiance, four hands", options={"good_evil": "allegiance"})),
+        (FOUR_HANDS, Table("Allegiance, four hands", options={"good_evil": "allegiance"})),
         lambda view: view["last"],
     ),
-    Phase("notes", (ALLEGIANCE, LONG), _in_play, notes=NOTES, waits=True),
-    Phase("note-form", (HANDS,), _in_play, then=("Send note",)),
-    Phase("show-question", (HANDS,), _in_play, then=("Show hand",)),
-    Phase("shown-hand", (HANDS, LONG), _in_play, shown=True),
+    Phase("notes", (ALLEGIANCE, LONG), _is_third_trick, notes=NOTES, waits=True),
+    Phase("note-form", (FOUR_HANDS,), _is_third_trick, then=("Send note",)),
+    Phase("show-question", (FOUR_HANDS,), _is_third_trick, then=("Show hand",)),
+    Phase("shown-hand", (FOUR_HANDS, LONG), _is_third_trick, shown=True),
     Phase("game-over", (ALLEGIANCE, LONG), lambda view: view["finished"], opens="Log"),
     Phase("scores", (LEAGUE, LONG), lambda view: view["finished"], opens="More", then=("Scores",)),
 )

@@ -7,18 +7,18 @@ from typing import Final
 from rules.contract import View
 from tests.sheets import RIGHT_TO_LEFT, SUBMIT, WIDE, Phase, Table
 
-HANDS: Final = Table("three hands", 3)
-PLAIN: Final = Table("no bargaining", 3, {"bargaining": False, "hands": 1})
+THREE_HANDS: Final = Table("three hands", 3)
+NO_BARGAINING: Final = Table("no bargaining", 3, {"bargaining": False, "hands": 1})
 LONG: Final = Table("the longest names", 3, {"bargaining": False, "hands": 1}, WIDE)
-OTHERS: Final = Table("names from right to left", 3, {"bargaining": False, "hands": 1}, RIGHT_TO_LEFT)
+RIGHT_TO_LEFT_NAMES: Final = Table("names from right to left", 3, {"bargaining": False, "hands": 1}, RIGHT_TO_LEFT)
 LONGEST: Final = Table("bargaining, the longest names", 3, names=WIDE)
 
 
-def _barred(view: View) -> bool:
+def _has_many_barred_cards(view: View) -> bool:
     return view["phase"] == "play" and len(view["trick"]) == 2 and len(view["barred"]) > 5
 
 
-def _bargaining(view: View) -> bool:
+def _is_second_to_bargain(view: View) -> bool:
     return view["phase"] == "bargain" and len(view["order"]) == 2
 
 
@@ -33,26 +33,32 @@ PHASES: Final = (
         None,
         opens="Rules",
     ),
-    Phase("bargain", (HANDS, LONGEST), _bargaining),
-    Phase("discard", (PLAIN, LONG), lambda view: view["phase"] == "discard"),
-    Phase("declare", (PLAIN, LONG), lambda view: view["phase"] == "declare"),
-    Phase("ask-form", (HANDS,), _bargaining, then=("Ask …",)),
-    Phase("discard-form", (PLAIN,), lambda view: view["phase"] == "discard", then=("Discard 3 cards …",)),
+    Phase("bargain", (THREE_HANDS, LONGEST), _is_second_to_bargain),
+    Phase("discard", (NO_BARGAINING, LONG), lambda view: view["phase"] == "discard"),
+    Phase("declare", (NO_BARGAINING, LONG), lambda view: view["phase"] == "declare"),
+    Phase("ask-form", (THREE_HANDS,), _is_second_to_bargain, then=("Ask …",)),
+    Phase("discard-form", (NO_BARGAINING,), lambda view: view["phase"] == "discard", then=("Discard 3 cards …",)),
     Phase(
         "discard-too-few",
-        (PLAIN,),
+        (NO_BARGAINING,),
         lambda view: view["phase"] == "discard",
         then=("Discard 3 cards …", SUBMIT),
     ),
-    Phase("declare-form", (PLAIN,), _has_bonus, then=("Choose bonuses …",)),
-    Phase("declare-confirm", (PLAIN,), _has_bonus, then=("Choose bonuses …", SUBMIT)),
-    Phase("declare-change", (PLAIN,), _has_bonus, then=("Choose bonuses …", SUBMIT, "Change")),
-    Phase("lead", (PLAIN, LONG, OTHERS), lambda view: view["phase"] == "play" and not view["trick"] and view["hand"]),
-    Phase("follow", (PLAIN, LONG), _barred),
-    Phase("waiting", (PLAIN,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
+    Phase("declare-form", (NO_BARGAINING,), _has_bonus, then=("Choose bonuses …",)),
+    Phase("declare-confirm", (NO_BARGAINING,), _has_bonus, then=("Choose bonuses …", SUBMIT)),
+    Phase("declare-change", (NO_BARGAINING,), _has_bonus, then=("Choose bonuses …", SUBMIT, "Change")),
     Phase(
-        "hand-over", (Table("no bargaining, three hands", 3, {"bargaining": False}), HANDS), lambda view: view["last"]
+        "lead",
+        (NO_BARGAINING, LONG, RIGHT_TO_LEFT_NAMES),
+        lambda view: view["phase"] == "play" and not view["trick"] and view["hand"],
     ),
-    Phase("game-over", (PLAIN, LONG), lambda view: view["finished"], opens="Log"),
-    Phase("scores", (PLAIN, LONG), lambda view: view["finished"], opens="More", then=("Scores",)),
+    Phase("follow", (NO_BARGAINING, LONG), _has_many_barred_cards),
+    Phase("waiting", (NO_BARGAINING,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
+    Phase(
+        "hand-over",
+        (Table("no bargaining, three hands", 3, {"bargaining": False}), THREE_HANDS),
+        lambda view: view["last"],
+    ),
+    Phase("game-over", (NO_BARGAINING, LONG), lambda view: view["finished"], opens="Log"),
+    Phase("scores", (NO_BARGAINING, LONG), lambda view: view["finished"], opens="More", then=("Scores",)),
 )

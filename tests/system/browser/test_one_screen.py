@@ -17,7 +17,7 @@ from playwright.async_api import Locator, Page
 from bot.ui.game.card_packs import pack_named
 from bot.ui.rulebooks import load_rulebook, rulebook_games
 from bot.ui.table import scene_renderer
-from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
+from tests.sheets import LEARN, SUBMIT, Phase, Table, list_phases
 from tests.support.house import House, start_house
 from tests.system.browser.conftest import BrowserPages
 from tools import contact_sheets as sheets
@@ -60,7 +60,7 @@ OPENED: Final = {"My hand", LEARN}
 def list_measured(game: str) -> list[tuple[Phase, Table]]:
     """The tables of the contact sheets that show a board or a hand, with names of twelve letters, each once a phase."""
     results: list[tuple[Phase, Table]] = []
-    for phase in phases(game):
+    for phase in list_phases(game):
         if phase.opens in OPENED or phase.name in {"lobby", "game-over"}:
             tables = {
                 (table.people, table.computers, repr(table.options)): replace(table, names=NAMES)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.ui.table import scene_renderer
 from rules.registry import GAMES
-from tests.sheets import Phase, Table, phases
+from tests.sheets import Phase, Table, list_phases
 from tests.support.house import start_house
 from tests.support.needs import chromium
 from tools import contact_sheets
@@ -33,11 +33,11 @@ def one_phase(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game", sorted(contact_sheets.shown_games()))
 def test_every_game_with_a_cog_has_phases_with_names_of_their_own(game: str) -> None:
-    names = [phase.name for phase in phases(game)]
+    names = [phase.name for phase in list_phases(game)]
     assert "lobby" in names
     assert len(set(names)) == len(names) > 3
     fewest, most = GAMES[game].seats
-    for phase in phases(game):
+    for phase in list_phases(game):
         for table in phase.tables:
             assert fewest <= table.people + table.computers <= most
             assert len(table.names) >= table.people
@@ -46,7 +46,7 @@ def test_every_game_with_a_cog_has_phases_with_names_of_their_own(game: str) -> 
 
 def test_a_game_without_phases_is_named() -> None:
     with pytest.raises(LookupError, match=r"whist has no phases: tests/sheets/whist\.py"):
-        phases("whist")
+        list_phases("whist")
 
 
 async def test_the_same_sheet_shows_the_same_cards_again() -> None:
