@@ -8,5 +8,5 @@ from bot.ui.game.presenter import Passage
 
 
 def join_sentences(passages: Sequence[Passage]) -> str:
-    """Return all that these tell."""
+    """Return all sentences of these as one text."""
     return " ".join(sentence for passage in passages for sentence in passage.sentences)

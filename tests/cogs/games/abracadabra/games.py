@@ -1,4 +1,4 @@
-"""Games of Abracadabra to test with: every position of them, and after each deal the log that is kept of it."""
+"""Games of Abracadabra for tests: every position, and with the end of each deal its log."""
 
 from __future__ import annotations
 
@@ -42,25 +42,25 @@ TABLES: Final[Mapping[str, tuple[int, Mapping[str, Any]]]] = {
 RANKS: Final = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CARDS: Final = frozenset(card for card in ABRACADABRA.cards() if not card.startswith(BID))
 BY_NAME: Final[Mapping[str, str]] = {ABRACADABRA.name_of(card).lower(): card for card in CARDS}
-SAID: Final = re.compile(rf"\b(?:{'|'.join(BY_NAME)})\b", re.IGNORECASE)
+CARD_WORDS: Final = re.compile(rf"\b(?:{'|'.join(BY_NAME)})\b", re.IGNORECASE)
 
 
 def cards_in(text: str) -> set[str]:
-    """The cards that a text names; what a joker stands for is named beside it and is none."""
-    return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(as the [^)]+\)", r"\1", text))}
+    """Return the cards that a text names; what a joker stands for is named beside it and is none."""
+    return {BY_NAME[name.lower()] for name in CARD_WORDS.findall(re.sub(r"(joker) \(as the [^)]+\)", r"\1", text))}
 
 
 @played_once
-def states(
-    table: str, seed: int, *, bold: float = 0.5, deals: int = 1
+def play_game(
+    table: str, seed: int, *, random_share: float = 0.5, deals: int = 1
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
-    """Every position of a game, and after each deal that is over its log, as bystanders saw it.
+    """Yield every position of a game, and with the end of each deal its log, as bystanders saw it.
 
-    So many moves, `bold` of them, are random, so that bids are high and low and much is turned up.
+    A share of the moves is random, so that bids are high and low and much is turned up.
     """
-    seats, named = TABLES[table]
+    seats, table_options = TABLES[table]
     rng = Random(f"{table} {seed}")
-    options = {**named, **({} if "target" in named else {"deals": deals})}
+    options = {**table_options, **({} if "target" in table_options else {"deals": deals})}
     state = GAME.new(seats, GAME.resolve(options, seats), rng.randrange(seats))
     yield state, None
     while not state.finished:
@@ -71,7 +71,7 @@ def states(
             state = state.chance(state.expects.event, cards)
         else:
             seat = rng.choice(state.to_act)
-            choose = RANDOM if rng.random() < bold else NORMAL
+            choose = RANDOM if rng.random() < random_share else NORMAL
             move = choose(state.view(seat), rng)
             state = state.apply(seat, move)
             if state.number != before.number or state.finished:
@@ -81,39 +81,40 @@ def states(
 
 
 def known_cards(view: Mapping[str, Any]) -> set[str]:
-    """The cards that the reader of a view may be told: their own, the dummy's, what was turned up or played, and bid
-    cards whose fate is known to them.
+    """Return the cards that a view's reader may know: own ones, the dummy's, and those turned up or played.
+
+    So are bid cards whose fate the reader knows.
     """
     cards = {*(view["hand"] or ()), *(view["dummy"] or ()), *([view["turn_up"]] if view["turn_up"] else [])}
     for trick in (*view["tricks"], {"cards": view["trick"]}):
         cards |= {card for _, card in trick["cards"]}
     ranks = [*view["right"], *view["turned"]]
-    for lying in (*view["won"], *view["lost"], *view["left"]):
-        ranks += lying or ()
+    for ranks_of_seat in (*view["won"], *view["lost"], *view["left"]):
+        ranks += ranks_of_seat or ()
     return cards | {f"{BID}{RANKS.index(rank) + 1}" for rank in ranks}
 
 
-def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
-    """People who sit there."""
+def make_players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
+    """Return people who sit there, of whom one may be the reader."""
     return Players(names, reader=reader)
 
 
-def _chosen(state: State, seat: int, rng: Random) -> str:
-    """Much is named and turned up: nine tricks where they can be bid, and random forms."""
+def _choose_fullest(state: State, seat: int, rng: Random) -> str:
+    """Choose so that much is named and turned up: nine tricks where they can be bid, and random forms."""
     view = state.view(seat)
     return "bid 9" if "bid 9" in view["moves"] else (RANDOM if view["choices"] else NORMAL)(view, rng)
 
 
 _PHASES: Final = frozenset({"suit", "bid", "place", "expose", "play"})
 SAMPLES: Final = Samples(
-    tables={table: partial(states, table, bold=0.7, deals=2) for table in TABLES},
+    tables={table: partial(play_game, table, random_share=0.7, deals=2) for table in TABLES},
     fullest={
         "four": Fullest(4, {"deals": 1}, phases=_PHASES),
         "dummy": Fullest(2, {"deals": 1, "trump": "declared"}, phases=_PHASES | {"trump"}),
     },
     told=cards_in,
     known=known_cards,
-    choose=_chosen,
+    choose=_choose_fullest,
     seeds=1,
     highest=1.7,
     verbs=frozenset({"suit", "bid", "pass", "place", "expose", "play", "trump"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.abracadabra.ledger import so_far
-from tests.cogs.games.abracadabra.games import PRESENTER, TABLES, TITLE, players, states
+from tests.cogs.games.abracadabra.games import PRESENTER, TABLES, TITLE, make_players, play_game
 
 VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
 
@@ -15,12 +15,12 @@ def test_columns_of_a_deal_are_what_its_tricks_and_bid_cards_count(table: str) -
     """Success, cards won, doubled, tricks, own suit, read from the tricks once more."""
     cases: set[str] = set()
     for seed in range(3):
-        for state, log in states(table, seed, bold=0.7, deals=2):
+        for state, log in play_game(table, seed, random_share=0.7, deals=2):
             if log is None:
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = PRESENTER.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], make_players())
             titles = list(ledger.parts)
             cases |= set(titles)
             assert set(titles) >= {"Bonus", "Named", "Tricks", "Own suit"} or last["void"]
@@ -50,7 +50,7 @@ def test_points_so_far_count_what_is_over_and_no_more() -> None:
     """After each trick what A8.2 to A8.5 have brought: never a card on the right whose trick is still to come."""
     doubled = 0
     for seed in range(8):
-        for state, _ in states("three", seed, bold=0.7):
+        for state, _ in play_game("three", seed, random_share=0.7):
             view = state.view(None)
             if state.phase != "play" or view["trick"]:
                 continue
@@ -61,7 +61,7 @@ def test_points_so_far_count_what_is_over_and_no_more() -> None:
                 won = sum(VALUES[rank] for rank in view["won"][seat]) + view["taken"][seat]
                 won += 2 * sum(right) if seat == view["declarer"] else 0
                 assert so_far(view, seat) == won + (4 if view["piles"][seat] else 2) * view["own"][seat]
-                badges = PRESENTER.table(view, players(), TITLE).seats[seat].badges
+                badges = PRESENTER.table(view, make_players(), TITLE).seats[seat].badges
                 points = so_far(view, seat)
                 assert (f"+{points}" if points > 0 else f"\u2212{-points}") in badges or not points
             doubled += bool(view["right"] or view["turned"])

@@ -12,7 +12,7 @@ from bot.ui.scene.text import scene_text
 from cogs.games.abracadabra.cards import rank_named
 from rules.contract import Refusal, State
 from rules.table import Table
-from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, cards_in, players, states
+from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, cards_in, make_players, play_game
 from tests.rules.abracadabra.stacked import deal_hands, in_play, play_moves, table
 
 
@@ -31,7 +31,7 @@ def bid_until_placing(seats: int, *moves: str, **options: Any) -> Table:
 def test_moves_of_every_table_are_those_of_its_options(name: str) -> None:
     verbs = set[str]()
     for seed in range(2):
-        for state, _ in states(name, seed):
+        for state, _ in play_game(name, seed):
             for seat in state.to_act:
                 verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
     assert {"suit", "bid", "pass", "expose", "play"} <= verbs
@@ -55,7 +55,7 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
     ]
     assert [choice.hint for choice in hearts if choice.label == "Joker"] == ["Joker (as the 10 of hearts)"]
     assert {choice.style for choice in hearts} == {"bad"}
-    scene = PRESENTER.hand(at.state.view(1), players(1), TITLE)
+    scene = PRESENTER.hand(at.state.view(1), make_players(1), TITLE)
     (joker,) = [card for card in scene.cards if card.text == "JOKER"]
     assert joker.caption.startswith("is 10\u2665")
     assert "is 10\u2665" in scene_text(scene)
@@ -94,7 +94,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert form.move(form.ready[0].values) == "place"
         assert PRESENTER.moves.done("place") == "You named no trick."
         assert PRESENTER.decision_text(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
-        assert not PRESENTER.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
+        assert not PRESENTER.hand(at.state.view(seat), make_players(seat), TITLE).notes  # no card is barred
         with pytest.raises(Refusal) as error:
             at.state.apply(seat, form.move((field.cards[:3],)))
         assert error.value.clause == "A5.3"
@@ -132,9 +132,9 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
         "Expose the pile",
     ]
     assert PRESENTER.decision_text(others.state.view(None)) == "expose your pile, or keep it hidden."
-    prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
+    prompt = PRESENTER.hand(at.state.view(1), make_players(1), TITLE).prompt
     assert prompt == "Exposed bids count double. Expose the pile: your spades score 4, but all know your bids."
-    prompt = PRESENTER.hand(others.state.view(2), players(2), TITLE).prompt
+    prompt = PRESENTER.hand(others.state.view(2), make_players(2), TITLE).prompt
     assert prompt == "Expose your pile? Your hearts then score 4 each, but all see your bids."
 
 
@@ -145,7 +145,7 @@ def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
     assert len(form.fields) == 1
     assert [preset.label for preset in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"
-    scene = PRESENTER.hand(at.state.view(1), players(1), TITLE)
+    scene = PRESENTER.hand(at.state.view(1), make_players(1), TITLE)
     assert scene.prompt == "Expose any of your bid cards, or none. Each brings or costs twice its number."
     assert not scene.notes
 
@@ -154,11 +154,11 @@ def test_earlier_bids_limit_the_choices() -> None:
     at = play_moves(deal_hands(table(4)), "suit H", "suit S")
     view = at.state.view(3)
     assert [choice.label for choice in PRESENTER.choices(view)] == ["Choose diamonds", "Choose clubs"]
-    assert not PRESENTER.hand(view, players(3), TITLE).notes
+    assert not PRESENTER.hand(view, make_players(3), TITLE).notes
     at = play_moves(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
     assert [choice.label for choice in PRESENTER.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
-    assert not PRESENTER.hand(view, players(2), TITLE).notes
+    assert not PRESENTER.hand(view, make_players(2), TITLE).notes
 
 
 def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> None:
@@ -180,17 +180,17 @@ def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> 
 
 def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
     at = play_moves(deal_hands(table(4)), "suit H", "suit S", "suit D", "suit C", "bid 3")
-    facts = dict(PRESENTER.hand(at.state.view(2), players(2), TITLE).facts)
+    facts = dict(PRESENTER.hand(at.state.view(2), make_players(2), TITLE).facts)
     assert facts["Your suit"].startswith("\u2660")
     assert facts[NAMES[1]].startswith("\u2665")
     assert facts[NAMES[3]].startswith("\u2666")
     at = in_play(deal_hands(table(4)))
     view = at.state.view(1)
-    scene = PRESENTER.hand(view, players(1), TITLE)
+    scene = PRESENTER.hand(view, make_players(1), TITLE)
     says = [zone.note for zone in scene.zones if zone.title == "Turned up"]
     assert len(says) + ("Trumps" in dict(scene.facts)) == 1
     at = play_moves(at, view["moves"][0])
-    scene = PRESENTER.hand(at.state.view(2), players(2), TITLE)
+    scene = PRESENTER.hand(at.state.view(2), make_players(2), TITLE)
     assert not any(zone.title == "Turned up" for zone in scene.zones)
     assert "Trumps" in dict(scene.facts)
 

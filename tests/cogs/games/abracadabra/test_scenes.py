@@ -19,7 +19,7 @@ from cogs.games.abracadabra.cards import SIGNS, SUITS, rank_named
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import CARDS as PACK
 from rules.contract import State
-from tests.cogs.games.abracadabra.games import HEBREW, NAMES, PRESENTER, TABLES, TITLE, WIDE, players, states
+from tests.cogs.games.abracadabra.games import HEBREW, NAMES, PRESENTER, TABLES, TITLE, WIDE, make_players, play_game
 from tests.rules.abracadabra.stacked import deal_hands, in_play, play_moves, table
 
 SHOWN = 320 / 1100
@@ -53,11 +53,11 @@ def test_the_pack_has_the_games_cards_and_a_bid_card_for_every_trick() -> None:
 def test_the_table_shows_what_everybody_knows(name: str) -> None:
     """Suits, bids, who led and is winning, tricks, points, bid cards."""
     for seed in range(2):
-        for number, (state, _) in enumerate(states(name, seed)):
+        for number, (state, _) in enumerate(play_game(name, seed)):
             view = state.view(None)
             if number % 5 and view["phase"] == "play":
                 continue
-            scene = PRESENTER.table(view, players(None, NAMES[: view["seats"]]), TITLE)
+            scene = PRESENTER.table(view, make_players(None, NAMES[: view["seats"]]), TITLE)
             for seat, seat_scene in enumerate(scene.seats):
                 if view["suits"][seat]:
                     assert SIGNS[view["suits"][seat]] in seat_scene.badges
@@ -92,14 +92,14 @@ def test_bid_cards_lie_face_down_until_they_may_be_known(name: str) -> None:
     """On the board and beside the own hand, against the keys of the view (A5, A6, A7.3); up to thirteen of a seat."""
     cases: set[str] = set()
     for seed in range(2):
-        for state, log in states(name, seed, bold=0.8):
+        for state, log in play_game(name, seed, random_share=0.8):
             public = state.view(None)
             if log is not None or not any(public["numbers"]):
                 continue
-            zones = PRESENTER.table(public, players(), TITLE).zones
+            zones = PRESENTER.table(public, make_players(), TITLE).zones
             for seat in range(public["seats"]):
                 own = state.view(seat)
-                own_zones = PRESENTER.hand(own, players(seat), TITLE).zones
+                own_zones = PRESENTER.hand(own, make_players(seat), TITLE).zones
                 for view, lying, title in ((public, zones, f"{NAMES[seat]}'s bids"), (own, own_zones, "Your bids")):
                     result = bids_of(view, lying, title)
                     declarer = seat == view["declarer"]
@@ -108,7 +108,7 @@ def test_bid_cards_lie_face_down_until_they_may_be_known(name: str) -> None:
                         assert not result
                         placed, badges = (
                             view["numbers"][seat],
-                            PRESENTER.table(public, players(), TITLE).seats[seat].badges,
+                            PRESENTER.table(public, make_players(), TITLE).seats[seat].badges,
                         )
                         assert placed is None or {f"{placed or 'none'} named", f"bid {placed}"} & {*badges}
                         continue
@@ -132,10 +132,10 @@ def test_bid_cards_lie_face_down_until_they_may_be_known(name: str) -> None:
                     note = f"{' and '.join(exposed)} exposed" if exposed else ""
                     assert zone.note == ("" if view is public else note)
                     if view is public:
-                        badges = PRESENTER.table(public, players(), TITLE).seats[seat].badges
+                        badges = PRESENTER.table(public, make_players(), TITLE).seats[seat].badges
                         assert ("exposed" in badges) is bool(view["piles"][seat])
                     else:
-                        facts = dict(PRESENTER.hand(view, players(view["seat"]), TITLE).facts)
+                        facts = dict(PRESENTER.hand(view, make_players(view["seat"]), TITLE).facts)
                         numbers = sorted(values[rank] for rank in [*view["right"], *view["turned"]])
                         who = view["declarer"]
                         text = ", ".join(map(str, numbers)) if who not in {None, view["seat"]} else ""
@@ -150,24 +150,24 @@ def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
     at = play_moves(deal_hands(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 4", "pass", "pass", "pass")
     at = play_moves(at, "place 2 3 4 5")
     assert at.state.to_act == (0, 2, 3)
-    before = PRESENTER.table(at.state.view(None), players(), TITLE)
+    before = PRESENTER.table(at.state.view(None), make_players(), TITLE)
     at = at.move(2, "place 7 8 9")
-    scene = PRESENTER.table(at.state.view(None), players(), TITLE)
+    scene = PRESENTER.table(at.state.view(None), make_players(), TITLE)
     assert [READY in seat.badges for seat in scene.seats] == [False, True, True, False]
     assert scene.zones == before.zones
     assert "It is the turn of Ada and Dora." in scene_text.alt_text(scene)
     assert "Cleo: score 0, hearts, ready" in scene_text.alt_text(scene)
     assert [sign.kind for sign in lay_scene(scene).items if isinstance(sign, Sign)].count("tick") == 2
-    own = PRESENTER.hand(at.state.view(2), players(2), TITLE)
+    own = PRESENTER.hand(at.state.view(2), make_players(2), TITLE)
     assert own.prompt == "Waiting for Ada and Dora."
     assert bids_of(at.state.view(2), own.zones, "Your bids") == {"to come": ["7", "8", "9"]}
     at = at.move(0, "place").move(3, "place 2")
-    scene = PRESENTER.table(at.state.view(None), players(), TITLE)
+    scene = PRESENTER.table(at.state.view(None), make_players(), TITLE)
     assert ["4 named" in seat.badges or "bid 4" in seat.badges for seat in scene.seats] == [False, True, False, False]
     assert "none named" in scene.seats[0].badges
     assert [READY in seat.badges for seat in scene.seats] == [False] * 4
     at = at.move(1, "expose 3").move(0, "expose pile")
-    scene = PRESENTER.table(at.state.view(None), players(), TITLE)
+    scene = PRESENTER.table(at.state.view(None), make_players(), TITLE)
     assert [READY in seat.badges for seat in scene.seats] == [True, True, False, False]
     assert not any(
         {"pile exposed", "exposed"} & {zone.note, *seat.badges} for zone in scene.zones for seat in scene.seats
@@ -189,7 +189,7 @@ def widest() -> State:
 def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...]) -> None:
     state = widest()
     view = state.view(None)
-    scene = PRESENTER.table(view, players(None, names), TITLE)
+    scene = PRESENTER.table(view, make_players(None, names), TITLE)
     sketch = lay_scene(scene)
     assert sketch.height <= sketch.width * HIGHEST_OF_ALL
     bids = [face for face in sketch.faces() if face.card is None or face.card.startswith(BID)]
@@ -204,7 +204,7 @@ def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...])
     alt = scene_text.alt_text(scene)
     assert len(alt) <= scene_text.MAX_ALT_LETTERS
     assert all(ABRACADABRA.name_of(card) in alt for _, card in view["trick"])
-    own = PRESENTER.hand(state.view(state.to_act[0]), players(state.to_act[0], names), TITLE)
+    own = PRESENTER.hand(state.view(state.to_act[0]), make_players(state.to_act[0], names), TITLE)
     assert len(scene_text.alt_text(own)) <= scene_text.MAX_ALT_LETTERS
 
 
@@ -213,12 +213,12 @@ def test_barred_cards_are_explained_once_with_the_cards_to_play(name: str) -> No
     """Following suit from the hand and from the dummy: the suit led, the one to play, the clause (A7.1, A7.2)."""
     clauses: set[str] = set()
     for seed in range(4):
-        for state, _ in states(name, seed):
+        for state, _ in play_game(name, seed):
             if not state.to_act:
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            scene = PRESENTER.hand(view, players(seat), TITLE)
+            scene = PRESENTER.hand(view, make_players(seat), TITLE)
             own = {card.text for card in scene.cards if card.state == "barred"}
             assert own == set(view["barred"]) & set(view["hand"])
             if state.phase != "play":
@@ -248,14 +248,14 @@ def test_the_joker_that_forces_or_was_led_is_told_with_what_it_stands_for() -> N
     at = play_moves(at, "9H")
     view = at.state.view(2)
     cards = [card for card in view["hand"] if card not in view["barred"]]
-    (note,) = PRESENTER.hand(view, players(2), TITLE).notes
+    (note,) = PRESENTER.hand(view, make_players(2), TITLE).notes
     assert "JOKER" in cards
     assert note == "Hearts were led and you hold one, so you must play a heart (the joker is one). (A7.1)"
     at = in_play(deal_hands(table(3), {1: "JOKER 6S 7S", 2: "9H 7D 8D 7C"}, turned="8H"))
     view = play_moves(at, "JOKER").state.view(2)
-    (note,) = PRESENTER.hand(view, players(2), TITLE).notes
+    (note,) = PRESENTER.hand(view, make_players(2), TITLE).notes
     assert note == "The joker was led as a heart and you hold one, so you must play a heart. (A7.1)"
-    assert dict(PRESENTER.table(view, players(), TITLE).facts)["To follow"] == "hearts"
+    assert dict(PRESENTER.table(view, make_players(), TITLE).facts)["To follow"] == "hearts"
 
 
 def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -> None:
@@ -263,7 +263,7 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
     at = play_moves(at, "9H", "10H")
     view = at.state.view(1)
     assert view["due"] == "dummy"
-    scene = PRESENTER.hand(view, players(1), TITLE)
+    scene = PRESENTER.hand(view, make_players(1), TITLE)
     assert {card.state for card in scene.cards} == {"barred"}
     (dummy,) = [zone for zone in scene.zones if zone.title == "Dummy"]
     assert {card.text for card in dummy.cards if card.state == "barred"} == set(view["barred"]) & set(view["dummy"])
@@ -272,7 +272,7 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
     assert own == "This card comes from the dummy, so you must play one of its cards. (A7.2)"
     assert follows == "Hearts were led and the dummy holds one, so you must play a heart. (A7.2)"
     assert all(choice.group == "Dummy" for choice in PRESENTER.choices(view))
-    other = PRESENTER.hand(at.state.view(0), players(0), TITLE)
+    other = PRESENTER.hand(at.state.view(0), make_players(0), TITLE)
     assert not [card for zone in other.zones for card in zone.cards if card.state == "barred"]
 
 
@@ -280,12 +280,12 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
 def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: str) -> None:
     """On just so many success hangs (A8.1)."""
     texts = set[str]()
-    for state, _ in states(name, 5):
+    for state, _ in play_game(name, 5):
         if state.phase != "play":
             continue
         for seat in state.to_act:
             view = state.view(seat)
-            facts = dict(PRESENTER.hand(view, players(view["seats"]), TITLE).facts)
+            facts = dict(PRESENTER.hand(view, make_players(view["seats"]), TITLE).facts)
             won, number = view["taken"][seat], view["numbers"][seat]
             assert facts["Won"] == f"{won}, named {number}" or (not number and "named none" in facts["Won"])
             texts.add(facts["Won"])
@@ -296,9 +296,9 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
     cases: set[str] = set()
     for name in ("three", "four, a target"):
         for seed in range(4):
-            for state, log in states(name, seed, deals=2):
+            for state, log in play_game(name, seed, deals=2):
                 view = state.view(None)
-                scene = PRESENTER.table(view, players(), TITLE)
+                scene = PRESENTER.table(view, make_players(), TITLE)
                 if log is None:
                     continue
                 if view["finished"]:
@@ -311,7 +311,7 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
                     to = " (to 60 points)" if name != "three" else ""
                     assert scene.subtitle == f"Deal {view['counted']}{of} is over{to}"
                     assert scene.prompt == f"{NAMES[view['dealer']]} deals next."
-                own = PRESENTER.hand(state.view(0), players(0), TITLE)
+                own = PRESENTER.hand(state.view(0), make_players(0), TITLE)
                 assert " in this deal" in own.prompt
                 assert not own.cards
                 cases.add(scene.subtitle.split(" ")[0])

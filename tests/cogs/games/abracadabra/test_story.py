@@ -13,7 +13,7 @@ from cogs.games.abracadabra.cards import counted_card, rank_of, suit_of
 from cogs.games.abracadabra.story import end_text, winning_reason
 from rules.contract import State
 from rules.simulate import random_order
-from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, cards_in, players, states
+from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, cards_in, make_players, play_game
 from tests.cogs.games.passages import join_sentences
 from tests.support.needs import ROOT
 
@@ -30,11 +30,11 @@ def numbers(ranks: list[str]) -> set[str]:
 def test_every_entry_is_told_as_it_was_made(name: str) -> None:
     """A passage an entry, from wherever it begins: who did what, with the cards and tricks that were named."""
     for seed in range(4):
-        for state, log in states(name, seed, bold=0.7):
+        for state, log in play_game(name, seed, random_share=0.7):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
                 texts = set(re.findall(r"\d+", passage.text))
@@ -63,7 +63,7 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
 
     def last(seat: int | None) -> list[str]:
         view = state.view(seat)
-        passage = PRESENTER.story(view, view["log"], players(seat), len(view["log"]) - 1)[0]
+        passage = PRESENTER.story(view, view["log"], make_players(seat), len(view["log"]) - 1)[0]
         return list(passage.sentences)
 
     assert last(None) == last(1) == ["Cleo chose bid cards."]
@@ -78,21 +78,21 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
     state = state.apply(2, "expose none")
     view = state.view(None)
     assert (
-        join_sentences(PRESENTER.story(view, view["log"], players(), 11))
+        join_sentences(PRESENTER.story(view, view["log"], make_players(), 11))
         == "Bela exposed the pile. Cleo kept the pile hidden."
     )
-    assert "tricks 9" not in join_sentences(PRESENTER.story(view, view["log"], players()))
+    assert "tricks 9" not in join_sentences(PRESENTER.story(view, view["log"], make_players()))
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_decides(name: str) -> None:
     reasons: set[str] = set()
     for seed in range(4):
-        for state, log in states(name, seed, bold=0.8):
+        for state, log in play_game(name, seed, random_share=0.8):
             if log is None or state.view(None)["last"]["void"]:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             turned, trumps = last["turn_up"], last["trumps"]
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             each = len(last["tricks"][0]["cards"])
@@ -132,11 +132,11 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
 @pytest.mark.parametrize("name", TABLES)
 def test_end_of_a_deal_names_successful_bidders(name: str) -> None:
     for seed in range(8):
-        for state, log in states(name, seed, bold=0.8):
+        for state, log in play_game(name, seed, random_share=0.8):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            result = PRESENTER.story(last, log, players())[-1].result
+            result = PRESENTER.story(last, log, make_players())[-1].result
             if last["void"]:
                 assert result == "Everyone passed: nobody scores this deal."
                 continue
@@ -148,7 +148,7 @@ def test_end_of_a_deal_names_successful_bidders(name: str) -> None:
                 if seat in last["succeeded"]:
                     assert int(match[2]) == last["parts"][seat]["success"]
                     assert bool(match[3]) is (len(last["succeeded"]) > 1)
-                own = PRESENTER.story(last, log, players(seat))[-1].result
+                own = PRESENTER.story(last, log, make_players(seat))[-1].result
                 named, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
                 missed = re.search(r"You named (\w+) and won (\w+): no bonus\.", own)
                 assert bool(missed) is (seat not in last["succeeded"])
@@ -161,16 +161,16 @@ def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
     for move in ("suit S", "suit H", "pass", "pass"):
         state = state.apply(state.to_act[0], move)
     view = state.view(None)
-    (passage,) = PRESENTER.story(view, view["log"], players(), len(view["log"]) - 1)
+    (passage,) = PRESENTER.story(view, view["log"], make_players(), len(view["log"]) - 1)
     assert passage.sentences == (
         "Ada passed.",
         "Both passed: the dummy opens, and both bid again.",
     )
     state = state.apply(1, "bid 2").apply(0, "pass")
     view = state.view(None)
-    (passage,) = PRESENTER.story(view, view["log"], players(), len(view["log"]) - 1)
+    (passage,) = PRESENTER.story(view, view["log"], make_players(), len(view["log"]) - 1)
     assert passage.result == "Bela is Declarer with 2 tricks."
-    (passage,) = PRESENTER.story(state.view(1), view["log"], players(1), len(view["log"]) - 1)
+    (passage,) = PRESENTER.story(state.view(1), view["log"], make_players(1), len(view["log"]) - 1)
     assert passage.result == "You are Declarer with 2 tricks."
 
 
@@ -186,8 +186,8 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         if state.number != before.number or state.finished:
             log = [*before.view(None)["log"], event]
             last = state.view(None)["last"]
-            told_of.append(join_sentences(PRESENTER.story(last, log, players())))
-            assert end_text(last, players()) in told_of[-1]
+            told_of.append(join_sentences(PRESENTER.story(last, log, make_players())))
+            assert end_text(last, make_players()) in told_of[-1]
     wanted = {
         "1-four-seats": ("the joker (as the ", "exposed it"),
         "2-void-and-no-trumps": ("The joker was turned up: there are no trumps.", "nobody scores this deal"),

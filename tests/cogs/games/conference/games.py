@@ -1,4 +1,4 @@
-"""Games of Conference to test with: every position of them, and after each hand the log that is kept of it."""
+"""Games of Conference for tests: every position, and with the end of each hand its log."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ BY_NAME: Mapping[str, str] = {
     **{name(bit): card for bit, card in CARDS.text.items()},
     **{TAROT.name_of(card): card for card in TAROT.cards()},
 }
-SAID = re.compile(
+CARD_WORDS = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
     r"|the Fool\b(?!')|(?:Magician|World) \(\d+\)|trumps? (?:\d+\b(?! of)(?:, | and )?)+|\b(?:Good|Evil)\b"
 )
 """A card's name in a sentence, or several trumps."""
 
-NO_CARD = re.compile(r"Good and Evil from|\b\d+ (?:more|cards)\b")
+NO_CARD_WORDS = re.compile(r"Good and Evil from|\b\d+ (?:more|cards)\b")
 """Sentences on Good and Evil as such, and how many of something, behind a trump."""
 
 
 def cards_in(text: str) -> set[str]:
-    """The cards that a text names, as cards; sentences that speak of Good and Evil as such name none."""
+    """Return the cards that a text names; sentences that speak of Good and Evil as such name none."""
     names: set[str] = set()
-    for match in SAID.findall(NO_CARD.sub("", text)):
+    for match in CARD_WORDS.findall(NO_CARD_WORDS.sub("", text)):
         if match.startswith("trump"):
             names |= set(re.findall(r"\d+", match))
         else:
@@ -66,9 +66,10 @@ def cards_in(text: str) -> set[str]:
 
 
 @played_once
-def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
-    """Every position of a game, and after each hand that is over its log, as is kept of it; half the moves are random,
-    so that calls are made, suits hired and packs cut.
+def play_game(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
+    """Yield every position of a game, and with the end of each hand its stored log.
+
+    Half the moves are random, so that calls are made, suits hired and packs cut.
     """
     rng = Random(seed)
     state = GAME.new(4, GAME.resolve({"hands": hands, **options}, 4), rng.randrange(4))
@@ -88,8 +89,9 @@ def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State,
 
 
 def known_cards(view: Mapping[str, Any]) -> set[str]:
-    """The cards that the reader of a view of a hand in progress may be told: their own, what was played, and what
-    everybody knows to be in a hand.
+    """Return the cards that a view's reader may know in a hand in progress: own ones, and those played.
+
+    So are cards that everybody knows to be in a hand.
     """
     cards = {*(view["hand"] or ()), *(view["discard"] or ())}.union(*view["known"])
     for trick in (*view["tricks"], {"cards": view["trick"]}):
@@ -99,46 +101,50 @@ def known_cards(view: Mapping[str, Any]) -> set[str]:
     return cards
 
 
-def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
-    """People who sit there."""
+def make_players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
+    """Return people who sit there, of whom one may be the reader."""
     return Players(names, reader=reader)
 
 
-def position(phase: str, options: Options | None = None, seed: int = 1, *, trick: int = 0) -> State:
-    """A position of this phase with so many cards in the trick."""
+def find_position(phase: str, options: Options | None = None, seed: int = 1, *, trick: int = 0) -> State:
+    """Return a position of this phase with so many cards in the trick."""
     for number in range(seed, seed + 40):
-        for state, _ in states(number, options or {}, 1):
+        for state, _ in play_game(number, options or {}, 1):
             if state.phase == phase and len(state.view(None)["trick"]) == trick:
                 return state
     message = "no such position"
     raise AssertionError(message)
 
 
-def _hands(options: Options) -> int:
-    """How many hands it takes to see what the options change."""
+def _count_hands(options: Options) -> int:
+    """Return how many hands it takes to see what the options change."""
     return 4 if options.get("between_hands") == "cut" else 1
 
 
-def _chosen(state: State, seat: int, rng: Random) -> str:
+def _choose_fullest(state: State, seat: int, rng: Random) -> str:
     return (NORMAL if state.phase == "play" and rng.random() < 0.5 else RANDOM)(state.view(seat), rng)
 
 
-def _phases(options: Options) -> frozenset[str]:
-    more = {"gallowglass": options.get("gallowglass"), "cut": options.get("between_hands") == "cut"}
-    return frozenset({"discard", "play", *(phase for phase, met in more.items() if met)})
+def _list_phases(options: Options) -> frozenset[str]:
+    optional = {"gallowglass": options.get("gallowglass"), "cut": options.get("between_hands") == "cut"}
+    return frozenset({"discard", "play", *(phase for phase, is_met in optional.items() if is_met)})
 
 
 SAMPLES = Samples(
-    tables={str(options): partial(states, options=options, hands=_hands(options)) for options in EVERY},
+    tables={str(options): partial(play_game, options=options, hands=_count_hands(options)) for options in EVERY},
     fullest={
         str(options): Fullest(
-            4, {"hands": _hands(options), **options}, _hands(options) // 2 or 1, _phases(options), letters=1000
+            4,
+            {"hands": _count_hands(options), **options},
+            _count_hands(options) // 2 or 1,
+            _list_phases(options),
+            letters=1000,
         )
         for options in EVERY
     },
     told=cards_in,
     known=lambda view: known_cards(view) | ({"20", "21"} if view["options"]["league"] else set()),
-    choose=_chosen,
+    choose=_choose_fullest,
     verbs=frozenset({"play", "gallowglass", "cut", "reshuffle"}),
     options={"good_evil": "allegiance", "league": True, "gallowglass": True, "between_hands": "cut", "hands": 8},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.cogs.games.conference.games import EVERY, PRESENTER, players, states
+from tests.cogs.games.conference.games import EVERY, PRESENTER, make_players, play_game
 
 
 def clause(last: dict[str, Any]) -> str:
@@ -19,12 +19,12 @@ def test_columns_of_a_hand_are_what_its_clause_counts() -> None:
     """C8: card points and tricks, less what the others have. C8.3: short of 83 the dealer's side pays what it lacks."""
     counts: Counter[str] = Counter()
     for seed in range(24):
-        for state, log in states(seed, EVERY[(0, 1, 3)[seed % 3]]):
+        for state, log in play_game(seed, EVERY[(0, 1, 3)[seed % 3]]):
             if log is None:
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = PRESENTER.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], make_players())
             counts[clause(last)] += 1
             short = clause(last) == "C8.3" and max(last["totals"]) < 83
             assert ledger.parts == ("Cards", "Tricks", "Target" if short else "Others")

@@ -13,7 +13,7 @@ from cogs.games.tarot.drawings import MOTIFS
 from cogs.games.tarot.pack import ART
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, players, states
+from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, make_players, play_game
 from tests.rules.conference.stacked import after, begin_play, deal_hands
 
 SHOWN = 320 / 1100
@@ -30,9 +30,11 @@ def test_good_and_evil_have_drawings_and_grounds_of_their_own() -> None:
 def test_the_table_shows_what_everybody_knows(options: Options) -> None:
     """Who led and is winning, sides, calls, hired suit, points."""
     cases: set[str] = set()
-    who = players()
+    who = make_players()
     for seed in range(2):
-        for number, (state, _) in enumerate(states(seed, options, 4 if options.get("between_hands") == "cut" else 1)):
+        for number, (state, _) in enumerate(
+            play_game(seed, options, 4 if options.get("between_hands") == "cut" else 1)
+        ):
             if state.phase == "play" and number % 3:
                 continue
             view = state.view(None)
@@ -77,12 +79,12 @@ def test_the_table_shows_what_everybody_knows(options: Options) -> None:
 @pytest.mark.parametrize("options", EVERY, ids=str)
 def test_hands_name_the_partner_and_who_may_have_the_pack_shuffled(options: Options) -> None:
     """For every seat, in every phase; what is barred is marked for the player who is to act."""
-    for state, _ in states(3, options, 4 if options.get("between_hands") == "cut" else 1):
+    for state, _ in play_game(3, options, 4 if options.get("between_hands") == "cut" else 1):
         for seat in range(4):
             if seat not in state.to_act and state.phase == "play":
                 continue
             view = state.view(seat)
-            scene = PRESENTER.hand(view, players(seat, WIDE), TITLE)
+            scene = PRESENTER.hand(view, make_players(seat, WIDE), TITLE)
             facts = dict(scene.facts)
             assert f"You and {WIDE[seat ^ 1]}" in facts if state.phase == "play" else facts["Partner"] == WIDE[seat ^ 1]
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
@@ -98,14 +100,14 @@ def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options)
     for seed in range(4):
         before: list[int] = []
         calls = 0
-        for state, log in states(seed, options):
+        for state, log in play_game(seed, options):
             view = state.view(None)
             if state.phase == "play":
-                facts = PRESENTER.table(view, players(), TITLE).facts[-2:]
+                facts = PRESENTER.table(view, make_players(), TITLE).facts[-2:]
                 before = [int(value.split(" ")[0]) for _, value in facts]
                 calls = len(view["calls"])
                 seat = state.to_act[0]
-                own = dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)
+                own = dict(PRESENTER.hand(state.view(seat), make_players(seat), TITLE).facts)
                 assert all(value.split(", ")[0].endswith(" in tricks") for _, value in facts)
                 if seat != view["dealer"]:
                     assert own[f"You and {NAMES[seat ^ 1]}"] == facts[seat // 2][1]
@@ -129,7 +131,7 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
     """C3.2: until the Fool comes out, a side has what lies in its tricks, the tricks, and its discard."""
     cases: set[tuple[bool, bool]] = set()
     for seed in range(4):
-        for state, _ in states(seed, {}):
+        for state, _ in play_game(seed, {}):
             if state.phase != "play" or state.view(None)["trick"] or state.view(None)["fool"]:
                 continue
             dealer = state.view(None)["dealer"]
@@ -139,7 +141,7 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
                 won[trick["winner"] // 2] += 1 + worth(card for _, card in trick["cards"])
             for seat in range(4):
                 own_seat, deals, knows = seat // 2, dealer // 2, seat == dealer
-                scene = PRESENTER.hand(state.view(seat), players(seat), TITLE)
+                scene = PRESENTER.hand(state.view(seat), make_players(seat), TITLE)
                 facts = dict(scene.facts)
                 has = [
                     won[number] + worth(discard) * (knows and number == deals) for number in (own_seat, 1 - own_seat)
@@ -163,13 +165,13 @@ def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
         state = after(state, state.legal(seat).moves[0])
     has: dict[int, int] = {}
     for seat in range(4):
-        facts = dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)
+        facts = dict(PRESENTER.hand(state.view(seat), make_players(seat), TITLE).facts)
         own = facts[f"You and {NAMES[seat ^ 1]}"].split(", ")
         has[seat] = int(own[0].split(" ")[0])
         assert own[1:] == [f"{'Earth and Air' if seat < 2 else 'Fire and Water'} count"]
         assert own[0].endswith(" points" if seat == 3 else " in tricks")
         if seat in state.to_act:
-            prompt = PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
+            prompt = PRESENTER.hand(state.view(seat), make_players(seat), TITLE).prompt
             assert prompt.startswith("Lead a card. More points win: you ")
             assert (" and the discard" in prompt) is (seat != 3)
     assert has[3] == has[2] + 11  # the Aces of Fire and Water and the 2 of Fire
@@ -183,14 +185,14 @@ def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     card = next(card for card in state.view(leader)["hand"] if card[-1] in "EA")
     value = {"K": 5, "A": 5, "Q": 4, "C": 3, "J": 2}.get(card[0], 1)
     led = after(state, f"play {card}")
-    assert PRESENTER.table(led.view(None), players(), TITLE).prompt == "Play a card."
+    assert PRESENTER.table(led.view(None), make_players(), TITLE).prompt == "Play a card."
     (seat,) = led.to_act
     own_value = (f"{value + 1} points", "1") if seat < 2 else ("1 point", str(value + 1))
-    own = PRESENTER.hand(led.view(seat), players(seat), TITLE).prompt
+    own = PRESENTER.hand(led.view(seat), make_players(seat), TITLE).prompt
     assert own == f"Play a card. The trick has {own_value[0]} for you, {own_value[1]} for the others."
     hired = begin_play({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(1)
-    assert "6 points so far: 5 in cards, 1 for the trick." in PRESENTER.hand(lying, players(1), TITLE).prompt
+    assert "6 points so far: 5 in cards, 1 for the trick." in PRESENTER.hand(lying, make_players(1), TITLE).prompt
 
 
 def first_trump(state: object, seat: int) -> str:
@@ -204,7 +206,7 @@ def test_the_order_of_play_is_told_in_league() -> None:
     texts: set[str] = set()
     for dealer in range(4):
         state = begin_play({}, dealer, league=True)
-        facts = dict(PRESENTER.table(state.view(None), players(), TITLE).facts)
+        facts = dict(PRESENTER.table(state.view(None), make_players(), TITLE).facts)
         assert facts["Play goes"] == ("right" if dealer in {0, 2} else "left")
         card = state.view(dealer)["hand"][0]
         follows = after(state, f"play {card}").to_act[0]
@@ -218,12 +220,12 @@ def test_a_hint_counts_the_trick_as_the_hand_does() -> None:
     """With the point of the trick itself (C8.1)."""
     count = 0
     for seed in range(6):
-        for state, _ in states(seed, {}):
+        for state, _ in play_game(seed, {}):
             if state.phase != "play" or not state.view(None)["trick"]:
                 continue
             (seat,) = state.to_act
             why = player_of(GAMES["conference"]).advise(state.view(seat), Random(seed)).why
             if match := re.search(r"this trick of (\d+ points?)", why):
                 count += 1
-                assert f" {match[1]} so far" in PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
+                assert f" {match[1]} so far" in PRESENTER.hand(state.view(seat), make_players(seat), TITLE).prompt
     assert count

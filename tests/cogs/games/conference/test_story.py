@@ -13,7 +13,17 @@ from bot.ui.scene.text import MAX_EVENTS_LETTERS
 from cogs.games.conference.story import end_text
 from cogs.games.conference.tricks import winning_reason
 from cogs.games.tarot.cards import card_text_after_name
-from tests.cogs.games.conference.games import EVERY, GAME, NAMES, PRESENTER, WIDE, Options, cards_in, players, states
+from tests.cogs.games.conference.games import (
+    EVERY,
+    GAME,
+    NAMES,
+    PRESENTER,
+    WIDE,
+    Options,
+    cards_in,
+    make_players,
+    play_game,
+)
 from tests.cogs.games.passages import join_sentences
 from tests.support.needs import ROOT
 
@@ -27,11 +37,11 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
     """A passage an entry, from wherever it begins: who did what, with the cards that were named and no others."""
     verbs: set[str] = set()
     for seed in range(3):
-        for state, log in states(seed, options, 4 if options.get("between_hands") == "cut" else 1):
+        for state, log in play_game(seed, options, 4 if options.get("between_hands") == "cut" else 1):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             for entry, passage in zip(log, passages, strict=True):
                 if "event" in entry:
                     assert passage.text.startswith(f"{NAMES[last['dealer']]} dealt 19 cards")
@@ -65,19 +75,19 @@ def test_forced_moves_are_told_as_automatic() -> None:
         options = EVERY[seed % 2]
         forced: list[bool] = []
         before = None
-        for state, log in states(seed, options):
+        for state, log in play_game(seed, options):
             if before is not None and before.to_act:
                 forced.append(GAME.conduct.is_forced(before.view(None)))
             before = state
             if log is not None:
-                passages = PRESENTER.story(state.view(None)["last"], log, players())
+                passages = PRESENTER.story(state.view(None)["last"], log, make_players())
                 assert [passage.forced for passage in passages if "dealt 19" not in passage.text] == forced
                 assert all(passage in passages[-4:] for passage in passages if passage.forced)
                 assert "In the last trick " in passages[-1].result
                 assert not any("last" in passage.text for passage in passages)  # said once, with who won it
                 assert all("In the last trick" not in passage.result for passage in passages[:-1])
                 winner = state.view(None)["last"]["tricks"][-1]["winner"]
-                own = PRESENTER.story(state.view(None)["last"], log, players(winner))[-1].result
+                own = PRESENTER.story(state.view(None)["last"], log, make_players(winner))[-1].result
                 assert "In the last trick your " in own
                 kinds |= {passage.forced for passage in passages}
     assert kinds == {True, False}
@@ -100,11 +110,11 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
     reasons: set[str] = set()
     for seed in range(60):
         options = EVERY[seed % len(EVERY)]
-        for state, log in states(seed, options):
+        for state, log in play_game(seed, options):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 4 * number + 3].result
@@ -151,12 +161,12 @@ def test_points_told_with_the_tricks_are_the_sides_own() -> None:
     """Without calls they add up to the totals, with the discard, and the Fool for its player's side (C3.2, C5.5)."""
     hands = 0
     for seed in range(12):
-        for state, log in states(seed, EVERY[(0, 3)[seed % 2]]):
+        for state, log in play_game(seed, EVERY[(0, 3)[seed % 2]]):
             if log is None:
                 continue
             last = state.view(None)["last"]
             got = [0, 0]
-            for passage in PRESENTER.story(last, log, players()):
+            for passage in PRESENTER.story(last, log, make_players()):
                 if match := re.search(r"(\w+)'s [^:.]*: (\d+) points?\.", passage.result):
                     got[NAMES.index(match[1]) // 2] += int(match[2])
             discard = sum(
@@ -179,11 +189,11 @@ def test_calls_are_told_with_what_they_turned_round() -> None:
     """C7.2, C7.4: each side with the suits that it scores; whether a second call changed anything."""
     cases: set[str] = set()
     for seed in range(60):
-        for state, log in states(seed, EVERY[1]):
+        for state, log in play_game(seed, EVERY[1]):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             told_calls = [passage.result for passage in passages if " called “" in passage.result]
             assert len(told_calls) == len(last["calls"])
             for place, (call, text) in enumerate(zip(last["calls"], told_calls, strict=True)):
@@ -209,11 +219,11 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
     """The Fool's exchange by side; who has how many points, and what they bring (C5.5, C8)."""
     cases: set[str] = set()
     for seed in range(60):
-        for state, log in states(seed, EVERY[seed % len(EVERY)]):
+        for state, log in play_game(seed, EVERY[seed % len(EVERY)]):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            result = PRESENTER.story(last, log, players())[-1].result
+            result = PRESENTER.story(last, log, make_players())[-1].result
             for side, pair in enumerate(("Ada and Bela", "Cleo and Dora")):
                 won = re.search(rf"{pair} (?:get|have (\d+) points to (\d+)).*\+(\d+) each", result)
                 assert bool(won) is (last["points"][2 * side] > 0)
@@ -255,27 +265,27 @@ WANTED = {
 def test_the_rulebooks_examples_are_told(path: Path) -> None:
     """Every special rule that they show has its sentence."""
     last = play_example(path)
-    text = join_sentences(PRESENTER.story(last, last["log"], players()))
+    text = join_sentences(PRESENTER.story(last, last["log"], make_players()))
     assert WANTED[path.stem] in text
-    assert end_text(last, players()) in text
+    assert end_text(last, make_players()) in text
 
 
 def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
     names: set[str] = set()
     for options in EVERY:
-        for state, log in states(5, options):
+        for state, log in play_game(5, options):
             if log is None:
                 continue
             last = state.view(None)["last"]
             winners = last["points"].index(max(last["points"])) // 2
-            own_text = join_sentences(PRESENTER.story(last, log, players(2 * winners + 1)))
+            own_text = join_sentences(PRESENTER.story(last, log, make_players(2 * winners + 1)))
             assert f"{NAMES[2 * winners]} and you have " in own_text or "Neither side has 83" in own_text
-            partner_text = join_sentences(PRESENTER.story(last, log, players(2 * winners)))
+            partner_text = join_sentences(PRESENTER.story(last, log, make_players(2 * winners)))
             assert f"You and {NAMES[2 * winners + 1]} " in partner_text
             for call in last["calls"][:1]:
                 scores = call["suits"][winners][0] == "E"
                 assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in own_text
                 names.add("call")
-            for passage in PRESENTER.story(last, log, players(None, WIDE)):
+            for passage in PRESENTER.story(last, log, make_players(None, WIDE)):
                 assert sum(map(len, passage.sentences)) <= MAX_EVENTS_LETTERS
     assert names == {"call"}

@@ -1,4 +1,4 @@
-"""Games of Five Crowns to test with: every position of them, and after each deal the log that is kept of it."""
+"""Games of Five Crowns for tests: every position, and with the end of each deal its log."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ SIGNS = re.compile(r"\b([3-9]|10|[JQK])([♠♥♦♣★])|\bJoker\b")
 
 
 @played_once
-def states(
+def play_game(
     seats: int, seed: int, first: int, last: int, *, outs: bool = True
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
-    """Every position of a game, and after each deal that is over its log, as bystanders saw it.
+    """Yield every position of a game, and with the end of each deal its log, as bystanders saw it.
 
     Some moves are the heuristic player's, the others random; without `outs` nobody goes out, so the stock runs out.
     """
@@ -59,9 +59,7 @@ def states(
             if outs and rng.random() < 0.7:
                 move = NORMAL(state.view(seat), rng)
             else:
-                move = rng.choice(
-                    [each_move for each_move in state.legal(seat).moves if outs or not each_move.startswith("out ")]
-                )
+                move = rng.choice([move for move in state.legal(seat).moves if outs or not move.startswith("out ")])
             state = state.apply(seat, move)
             if state.number != before.number or state.finished:
                 yield state, [*before.view(None)["log"], {"seat": seat, "move": move}]
@@ -69,15 +67,15 @@ def states(
         yield state, None
 
 
-def tables() -> list[Any]:
-    """Tables of all sizes: seats, cards of the first and of the last deal."""
+def list_table_params() -> list[Any]:
+    """Return the tables as parameters of tests: seats, cards of the first and of the last deal."""
     return [pytest.param(*size, id="-".join(map(str, size))) for size in SIZES]
 
 
 def known_cards(view: Mapping[str, Any]) -> set[str]:
-    """The cards that the reader of a view of a deal in progress may be told: their own and what lies face up, or lay.
+    """Return the cards that a view's reader may know in a deal in progress: own ones, and those face up so far.
 
-    Those of the deal before are everybody's; they are left out, since nothing of them is told during a deal.
+    Those of the deal before are everybody's. They are left out, since no text names them during a deal.
     """
     cards = {*(view["hand"] or ()), *view["pile"], *(card for meld in view["shown"] or () for card in meld)}
     if view["turn_up"]:
@@ -89,25 +87,27 @@ def known_cards(view: Mapping[str, Any]) -> set[str]:
 
 
 def cards_in(text: str) -> set[str]:
-    """The cards that a text names, as cards."""
+    """Return the cards that a text names."""
     by_name = {FIVE_CROWNS.name_of(card): card for card in FIVE_CROWNS.cards()}
     names = {by_name[name] for name in CARD.findall(text)}
     by_sign = {FIVE_CROWNS.text_of(card).replace("\ufe0e", ""): card for card in FIVE_CROWNS.cards()}
     return names | {by_sign[match[0]] for match in SIGNS.finditer(text.replace("\ufe0e", ""))}
 
 
-def players(seats: int, reader: int | None = None) -> Players:
-    """People who sit there."""
+def make_players(seats: int, reader: int | None = None) -> Players:
+    """Return people who sit there, of whom one may be the reader."""
     return Players(NAMES[:seats], reader=reader)
 
 
 def _may_cut(scene: Scene) -> bool:
-    """Notes of the ledger of many ("all in melds")."""
+    """Check for notes of the ledger of many ("all in melds")."""
     return isinstance(scene, TableScene) and scene.ledger is not None
 
 
 SAMPLES = Samples(
-    tables={f"{seats}-{first}-{last}": partial(states, seats, first=first, last=last) for seats, first, last in SIZES},
+    tables={
+        f"{seats}-{first}-{last}": partial(play_game, seats, first=first, last=last) for seats, first, last in SIZES
+    },
     fullest={"twelve": Fullest(12, {"first": 13, "last": 13}, phases=frozenset({"draw", "discard"}), moves=10)},
     told=cards_in,
     known=known_cards,

@@ -18,7 +18,7 @@ from bot.ui.table.revealed_hands import NO_PAGES_HINT
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.scenes import PAGE_PLAYERS
 from rules.registry import game_named
-from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, cards_in, states
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, cards_in, play_game
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.patience import PATIENT
@@ -52,7 +52,7 @@ def cards_said(page: Json) -> set[str]:
 def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tuple[str, ...]) -> None:
     """In picture, alt text and words, beside its owner's name; no page is higher than a phone shows whole."""
     for outs in (True, False):
-        *_, (state, _) = states(seats, 4, size, size, outs=outs)
+        *_, (state, _) = play_game(seats, 4, size, size, outs=outs)
         last = state.view(None)["last"]
         pages = PRESENTER.pages(last, Players(names[:seats]), TITLE)
         assert [seat for page in pages for seat in page.seats] == list(range(seats))

@@ -6,21 +6,21 @@ import pytest
 
 from bot.ui.pictures import lay_scene
 from rules.melds import JOKER
-from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, players, states, tables
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, list_table_params, make_players, play_game
 
 VALUES = {"J": 11, "Q": 12, "K": 13}
 
 
-@pytest.mark.parametrize(("seats", "first", "last"), tables())
+@pytest.mark.parametrize(("seats", "first", "last"), list_table_params())
 def test_columns_of_a_deal_are_what_the_cards_left_count(seats: int, first: int, last: int) -> None:
     """Cards by their number, 20 for a wild rank, 50 for a Joker (F5.2)."""
     for seed in range(3):
-        for state, log in states(seats, seed, first, last):
+        for state, log in play_game(seats, seed, first, last):
             if log is None:
                 continue
             view = state.view(None)
             how = view["last"]
-            ledger = PRESENTER.ledger(how, view["points"], players(seats))
+            ledger = PRESENTER.ledger(how, view["points"], make_players(seats))
             for row, cards in zip(ledger.rows, how["left"], strict=True):
                 parts = dict(zip(ledger.parts, row.parts, strict=True))
                 wild = [card for card in cards if card != JOKER and card[:-1] == how["wild"]]
@@ -41,10 +41,10 @@ def test_all_columns_of_twelve_have_room_in_the_picture() -> None:
         "wild": "K",
         "left": [[], *[["JOKER", "KH", "10S", "QD", "9T"]] * 11],
     }
-    ledger = PRESENTER.ledger(last, [[0, *[101] * 11]] * 11, players(12))
+    ledger = PRESENTER.ledger(last, [[0, *[101] * 11]] * 11, make_players(12))
     assert list(ledger.parts) == ["Left", "Wild", "Jokers"]
     scene = PRESENTER.table(
-        next(s for s, log in states(12, 1, 3, 3) if log).view(None), players(12), "Five Crowns, table 1"
+        next(s for s, log in play_game(12, 1, 3, 3) if log).view(None), make_players(12), "Five Crowns, table 1"
     )
     drawn = lay_scene(scene._replace(ledger=ledger)).words()
     assert {NAMES[11], "+1111", "+101", "5 cards", "went out", "Left", "Deal"} <= {words.text for words in drawn}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.five_crowns.cards import is_wild
-from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, cards_in, players, states, tables
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, cards_in, list_table_params, make_players, play_game
 
 
-@pytest.mark.parametrize(("seats", "first", "last"), tables())
+@pytest.mark.parametrize(("seats", "first", "last"), list_table_params())
 def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int, last: int) -> None:
     """With a label that names its card, and what would be left after it; going out comes first."""
     outs = 0
-    for state, _ in states(seats, seats, first, last):
+    for state, _ in play_game(seats, seats, first, last):
         for seat in state.to_act:
             view = state.view(seat)
             choices = PRESENTER.choices(view)
@@ -48,7 +48,7 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
 def test_prompt_and_stakes_are_true_and_private() -> None:
     """How many points one holds is told to nobody else; the last turn is named; nothing is barred that needs words."""
     counts = {"now": 0, "out": 0, "last turn": 0}
-    for state, _ in states(3, 8, 3, 6):
+    for state, _ in play_game(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
             assert PRESENTER.stakes_text(public) in {"", "Buttons show the points that you would keep."}
@@ -69,7 +69,7 @@ def test_prompt_and_stakes_are_true_and_private() -> None:
             last_turn = "(last turn)" in PRESENTER.decision_text(view)
             assert last_turn is (view["out"] is not None)
             counts["last turn"] += last_turn
-            hand = PRESENTER.hand(view, players(3, seat), "Five Crowns")
+            hand = PRESENTER.hand(view, make_players(3, seat), "Five Crowns")
             assert len(hand.prompt) <= 75
             assert hand.notes == ()
         if state.phase in {"deal", "finished"}:
@@ -80,10 +80,10 @@ def test_prompt_and_stakes_are_true_and_private() -> None:
 
 def test_winner_is_told_with_the_lowest_score() -> None:
     """F5.3: a shared lowest total wins together."""
-    final = [state for state, _ in states(4, 3, 3, 4)][-1]
-    outcome = PRESENTER.outcome(final.view(None), players(4))
+    final = [state for state, _ in play_game(4, 3, 3, 4)][-1]
+    outcome = PRESENTER.outcome(final.view(None), make_players(4))
     totals = final.score().totals
     assert outcome.endswith(f" with {min(totals)}, the lowest score.")
     assert all((NAMES[seat] in outcome) == (total == min(totals)) for seat, total in enumerate(totals))
     shared = {**final.view(None), "winners": [0, 2]}
-    assert PRESENTER.outcome(shared, players(4)).startswith("Ada and Cleo win with ")
+    assert PRESENTER.outcome(shared, make_players(4)).startswith("Ada and Cleo win with ")

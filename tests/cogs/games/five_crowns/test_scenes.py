@@ -21,7 +21,7 @@ from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import State
 from rules.melds import JOKER
 from rules.players.five_crowns.heuristic import choose
-from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, players, states, tables
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, list_table_params, make_players, play_game
 from tests.rules.five_crowns.stacked import deal_hands, play_moves, table
 
 TITLE = "Five Crowns, table 7"
@@ -37,33 +37,35 @@ def cards_of(scene: Scene) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("seats", "first", "last"), tables())
+@pytest.mark.parametrize(("seats", "first", "last"), list_table_params())
 def test_between_deals_only_cards_of_the_deal_before_lie_there(seats: int, first: int, last: int) -> None:
     """For every reader; and how many points count against whom is told to themselves alone."""
     between = 0
-    for state, _ in states(seats, seats, first, last):
+    for state, _ in play_game(seats, seats, first, last):
         view = state.view(None)
-        board = PRESENTER.table(view, players(seats), TITLE)
+        board = PRESENTER.table(view, make_players(seats), TITLE)
         if view["phase"] not in {"deal", "finished"}:
             assert "not melded" not in board.prompt
             continue
         over = {card for hand in (view["last"] or {"hands": []})["hands"] for card in hand}
-        hand_scenes = [PRESENTER.hand(state.view(seat), players(seats, seat), TITLE) for seat in range(min(seats, 4))]
+        hand_scenes = [
+            PRESENTER.hand(state.view(seat), make_players(seats, seat), TITLE) for seat in range(min(seats, 4))
+        ]
         assert all(set(cards_of(scene)) <= over for scene in (board, *hand_scenes))
         between += 1
     assert between > 1
 
 
-@pytest.mark.parametrize(("seats", "first", "last"), tables())
+@pytest.mark.parametrize(("seats", "first", "last"), list_table_params())
 def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: int, last: int) -> None:
     """Melds first, then what is left from the lowest rank up; what came by is marked once; every wild card is."""
     marked = 0
-    for number, (state, _) in enumerate(states(seats, seats + 3, first, last)):
+    for number, (state, _) in enumerate(play_game(seats, seats + 3, first, last)):
         if number % 4 or state.phase not in {"draw", "discard"}:
             continue
         seat = state.to_act[0]
         view = state.view(seat)
-        scene = PRESENTER.hand(view, players(seats, seat), TITLE)
+        scene = PRESENTER.hand(view, make_players(seats, seat), TITLE)
         assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
         if any(move.startswith("out ") for move in view["moves"]):
             continue
@@ -83,15 +85,18 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
     assert marked
 
 
-@pytest.mark.parametrize(("seats", "first", "last"), tables())
+@pytest.mark.parametrize(("seats", "first", "last"), list_table_params())
 def test_seat_that_can_go_out_sees_remaining_melds_and_the_first_discard(seats: int, first: int, last: int) -> None:
     outs = 0
-    for state, _ in states(seats, seats + 3, first, last):
+    for state, _ in play_game(seats, seats + 3, first, last):
         if state.phase != "discard":
             continue
         view = state.view(state.to_act[0])
         if any(move.startswith("out ") for move in view["moves"]):
-            scene, (out, *_) = PRESENTER.hand(view, players(seats, state.to_act[0]), TITLE), PRESENTER.choices(view)
+            scene, (out, *_) = (
+                PRESENTER.hand(view, make_players(seats, state.to_act[0]), TITLE),
+                PRESENTER.choices(view),
+            )
             assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
             assert all(group.title in {"run", "set", "wild cards"} for group in scene.groups[:-1])
             assert scene.cards[-1].text == out.card
@@ -108,7 +113,7 @@ def test_melds_for_going_out_precede_the_cheapest_arrangement() -> None:
     view = at.state.view(1)
     assert [move for move in view["moves"] if move.startswith("out ")] == ["out QC"]
     assert view["arranged"]["left"] == 11
-    scene = PRESENTER.hand(view, players(4, 1), TITLE)
+    scene = PRESENTER.hand(view, make_players(4, 1), TITLE)
     assert [card.text for card in scene.cards][-1] == "QC"
     assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
     assert next(choice.label for choice in PRESENTER.choices(view)) == f"Go out: discard {FIVE_CROWNS.text_of('QC')}"
@@ -119,13 +124,13 @@ def test_a_card_that_another_has_come_by_is_not_marked_among_ones_own() -> None:
     """There are two or three of each; who waits has drawn or taken nothing."""
     alike = 0
     for seed in range(12):
-        for state, _ in states(4, seed, 7, 8):
+        for state, _ in play_game(4, seed, 7, 8):
             if state.phase != "discard":
                 continue
             (turn,) = state.to_act
             for seat in {0, 1, 2, 3} - {turn}:
                 view = state.view(seat)
-                scene = PRESENTER.hand(view, players(4, seat), TITLE)
+                scene = PRESENTER.hand(view, make_players(4, seat), TITLE)
                 assert not any(card.caption for card in scene.cards)
                 alike += view["fresh"]["card"] in view["hand"]
     assert alike
@@ -144,7 +149,7 @@ def test_melds_are_called_what_card_players_call_them() -> None:
 def position(seats: int, seed: int, first: int, phase: str, *, out: bool = False) -> State:
     """The first position of that kind."""
     for number in range(seed, seed + 20):
-        for state, _ in states(seats, number, first, first):
+        for state, _ in play_game(seats, number, first, first):
             if state.phase == phase and (state.view(None)["out"] is not None) is out:
                 return state
     message = "no such position"
@@ -157,7 +162,7 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     """Rank and suit at least 10 pixels high where the picture is 320 wide, and none is covered by the next card."""
     state = position(3, size, size, "discard", out=out)
     seat = state.to_act[0]
-    scene = PRESENTER.hand(state.view(seat), players(3, seat), TITLE)
+    scene = PRESENTER.hand(state.view(seat), make_players(3, seat), TITLE)
     sketch = lay_scene(scene)
     faces = [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, COMPACT}]
     assert len(faces) == size + 1
@@ -209,8 +214,8 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
     """Never a narrow column; with what has to be seen on it: stock, pile, wild cards, counts, scores, and that low is
     good.
     """
-    own = type(players(seats))(names[:seats])
-    for number, (state, log) in enumerate(states(seats, 3, 12, 13)):
+    own = type(make_players(seats))(names[:seats])
+    for number, (state, log) in enumerate(play_game(seats, 3, 12, 13)):
         if not log and (state.phase == "discard" or (state.phase == "draw" and number % 6 > 1)):
             continue
         view = state.view(None)
@@ -241,8 +246,8 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
             seat = state.to_act[0]
             view: dict[str, Any] = state.view(seat)
             for scene in (
-                PRESENTER.hand(view, players(4, seat), TITLE),
-                PRESENTER.table(state.view(None), players(4), TITLE),
+                PRESENTER.hand(view, make_players(4, seat), TITLE),
+                PRESENTER.table(state.view(None), make_players(4), TITLE),
             ):
                 assert not [words.text for words in lay_scene(scene).words() if ELLIPSIS in words.text], (
                     size,
@@ -267,11 +272,11 @@ def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
     """Wherever a single card lies beside melds, where what was drawn lies among others, and between deals."""
     count = 0
     for seed in range(3):
-        for number, (state, _) in enumerate(states(4, seed, size, size)):
+        for number, (state, _) in enumerate(play_game(4, seed, size, size)):
             reader = state.to_act[0] if state.to_act else seed
             if number % 3 and state.to_act:
                 continue
-            scene = PRESENTER.hand(state.view(reader), players(4, reader), TITLE)
+            scene = PRESENTER.hand(state.view(reader), make_players(4, reader), TITLE)
             if not (scene.cards or scene.zones):
                 continue
             said_there = [words.text for words in lay_scene(scene).words()]
@@ -284,11 +289,11 @@ def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
 def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_ones_own() -> None:
     """Where there is room: beside a ledger of six, and of few cards beside one's own; the pages have all."""
     for seats, first in ((2, 13), (3, 13), (4, 6), (4, 13), (8, 6), (12, 13)):
-        for state, log in states(seats, 6, first, first):
+        for state, log in play_game(seats, 6, first, first):
             if log is None:
                 continue
             view = state.view(None)
-            scene = PRESENTER.table(view, players(seats), TITLE)
+            scene = PRESENTER.table(view, make_players(seats), TITLE)
             assert isinstance(scene, TableScene)
             last = view["last"]
             message = {zone.title: [card.text for card in zone.cards] for zone in scene.zones}
@@ -297,7 +302,7 @@ def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_
             for seat in laid:
                 assert sorted(filter(None, message[NAMES[seat]])) == sorted(last["hands"][seat])
             for seat in range(seats):
-                hand = PRESENTER.hand(state.view(seat), players(seats, seat), TITLE)
+                hand = PRESENTER.hand(state.view(seat), make_players(seats, seat), TITLE)
                 assert hand.zones[0].title == "You"
                 assert sorted(card.text or "" for card in hand.zones[0].cards) == sorted(last["hands"][seat])
                 assert len(hand.zones) == (seats if seats < 12 else 1)

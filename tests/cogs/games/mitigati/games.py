@@ -1,4 +1,4 @@
-"""Games of Mitigati to test with: every position of them, and after each hand the log that is kept of it."""
+"""Games of Mitigati for tests: every position, and with the end of each hand its log."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ BY_NAME: Mapping[str, str] = {
     **{name(bit): card for bit, card in CARDS.text.items()},
     **{TAROT.name_of(card): card for card in TAROT.cards()},
 }
-SAID = re.compile(
+CARD_WORDS = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"
     r"|the Fool\b(?!')|(?:Magician|World) \(\d+\)"
     r"|trumps? (?:\d+\b(?! of)(?:, | and )?)+"
 )
 """A card's name in a sentence, or several trumps."""
 
-COUNTS = re.compile(r"\b\d+ (?:more|cards)\b")
+COUNT_WORDS = re.compile(r"\b\d+ (?:more|cards)\b")
 """How many, behind a trump: no trump."""
 
 
 def cards_in(text: str) -> set[str]:
-    """The cards that a text names, as cards."""
+    """Return the cards that a text names."""
     names: set[str] = set()
-    for match in SAID.findall(COUNTS.sub("", text)):
+    for match in CARD_WORDS.findall(COUNT_WORDS.sub("", text)):
         if match.startswith("trump"):
             names |= set(re.findall(r"\d+", match))
         else:
@@ -55,12 +55,12 @@ def cards_in(text: str) -> set[str]:
 
 
 @played_once
-def states(
+def play_game(
     seed: int, *, bargaining: bool = True, bonuses: str = "each", hands: int = HANDS
 ) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
-    """Every position of a game, and after each hand that is over its log, as is kept of it.
+    """Yield every position of a game, and with the end of each hand its stored log.
 
-    Words of bargaining are drawn from few numbers, so that some hands are bought off and some are played; half of the
+    Words of bargaining are drawn from few numbers, so that some hands are bought off and some are played. Half of the
     other moves are random.
     """
     rng = Random(seed)
@@ -75,26 +75,26 @@ def states(
             state = state.chance(state.expects.event, cards)
         else:
             seat = state.to_act[0]
-            state = state.apply(seat, _move(state.view(seat), rng))
+            state = state.apply(seat, _choose_often_bargaining(state.view(seat), rng))
             if state.number != before.number or state.finished:
                 yield state, state.view(None)["last"]["log"]
                 continue
         yield state, None
 
 
-def _move(view: Mapping[str, Any], rng: Random) -> str:
+def _choose_often_bargaining(view: Mapping[str, Any], rng: Random) -> str:
     if view["phase"] == "bargain" and rng.random() < 0.8:
-        text = rng.choice(["pass", "pass", "ask", "offer", "offer", "continue"])
+        verb = rng.choice(["pass", "pass", "ask", "offer", "offer", "continue"])
         for choice in view["choices"]:
-            if choice["verb"] == text:
+            if choice["verb"] == verb:
                 low, high = choice["range"]
-                return f"{text} {rng.choice([low, min(high, max(low, 12)), high if rng.random() < 0.1 else low])}"
-        return text if text in {"pass", "continue"} else "pass"
+                return f"{verb} {rng.choice([low, min(high, max(low, 12)), high if rng.random() < 0.1 else low])}"
+        return verb if verb in {"pass", "continue"} else "pass"
     return (NORMAL if rng.random() < 0.5 else RANDOM)(dict(view), rng)
 
 
 def known_cards(view: Mapping[str, Any]) -> set[str]:
-    """The cards that the reader of a view of a hand in progress may be told: their own, what was played or shown."""
+    """Return the cards that a view's reader may know in a hand in progress: own ones, and those played or shown."""
     cards = {*(view["hand"] or ()), *(view["discard"] or ())}
     for trick in (*view["tricks"], {"cards": view["trick"]}):
         cards |= {card for _, card in trick["cards"]}
@@ -103,29 +103,29 @@ def known_cards(view: Mapping[str, Any]) -> set[str]:
     return cards
 
 
-def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
-    """People who sit there."""
+def make_players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
+    """Return people who sit there, of whom one may be the reader."""
     return Players(names, reader=reader)
 
 
-def position(phase: str, seed: int = 1, *, fewest: int = 0, bargaining: bool = True) -> State:
-    """A position of this phase in which whoever is to act holds at least so many cards."""
+def find_position(phase: str, seed: int = 1, *, fewest: int = 0, bargaining: bool = True) -> State:
+    """Return a position of this phase in which whoever is to act holds at least so many cards."""
     for number in range(seed, seed + 40):
-        for state, _ in states(number, bargaining=bargaining, hands=1):
+        for state, _ in play_game(number, bargaining=bargaining, hands=1):
             if state.phase == phase and len(state.view(state.to_act[0])["hand"]) >= fewest:
                 return state
     message = "no such position"
     raise AssertionError(message)
 
 
-def _chosen(state: State, seat: int, rng: Random) -> str:
+def _choose_fullest(state: State, seat: int, rng: Random) -> str:
     return "continue" if state.phase == "bargain" else NORMAL(state.view(seat), rng)
 
 
 SAMPLES = Samples(
     tables={
         f"{bonuses}, bargaining {'on' if bargaining else 'off'}": partial(
-            states, bargaining=bargaining, bonuses=bonuses, hands=HANDS if bargaining else 1
+            play_game, bargaining=bargaining, bonuses=bonuses, hands=HANDS if bargaining else 1
         )
         for bonuses in ("each", "flat")
         for bargaining in (True, False)
@@ -133,7 +133,7 @@ SAMPLES = Samples(
     fullest={"three": Fullest(3, {"hands": 3}, 1, frozenset({"bargain", "discard", "declare", "play"}))},
     told=cards_in,
     known=known_cards,
-    choose=_chosen,
+    choose=_choose_fullest,
     seeds=1,
     verbs=frozenset({"pass", "continue", "declare", "play"}),
     options={"hands": 6, "rotation": "left", "bargaining": False, "bonuses": "flat"},

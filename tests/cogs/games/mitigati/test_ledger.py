@@ -6,7 +6,7 @@ import pytest
 
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import sum_asks, sum_offers
-from tests.cogs.games.mitigati.games import HANDS, PRESENTER, players, states
+from tests.cogs.games.mitigati.games import HANDS, PRESENTER, make_players, play_game
 
 WORTH = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5}
 
@@ -22,12 +22,12 @@ def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, barga
     """Card points − 49 and bonuses, or a word and what was shared."""
     counts = {"played": 0, "bought off": 0, "bonus": 0, "rest": 0}
     for seed in range(6):
-        for state, log in states(seed, bonuses=bonuses, bargaining=bargaining):
+        for state, log in play_game(seed, bonuses=bonuses, bargaining=bargaining):
             if log is None:
                 continue
             view = state.view(None)
             last = view["last"]
-            ledger = PRESENTER.ledger(last, view["points"], players())
+            ledger = PRESENTER.ledger(last, view["points"], make_players())
             for row in ledger.rows:
                 parts = dict(zip(ledger.parts, row.parts, strict=True))
                 if last["bought_off"]:

@@ -15,7 +15,7 @@ from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State, View
 from rules.registry import GAMES
-from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, cards_in, players, position, states
+from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, cards_in, find_position, make_players, play_game
 from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 
 BARGAIN = {"bargaining": True}
@@ -47,7 +47,7 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
     """What needs a number, cards or bonuses is a form."""
     verbs = set[str]()
     for seed in range(3):
-        for state, _ in states(seed, bargaining=seed % 2 == 0):
+        for state, _ in play_game(seed, bargaining=seed % 2 == 0):
             if not state.to_act:
                 continue
             moves = state.legal(state.to_act[0]).moves
@@ -60,7 +60,7 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
 
 
 def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
-    state = position("play", fewest=22)
+    state = find_position("play", fewest=22)
     choices = PRESENTER.choices(state.view(state.to_act[0]))
     kinds = [choice.group for choice in choices]
     assert [first for first, second in pairwise([*kinds, ""]) if first != second] == sorted(set(kinds), key=kinds.index)
@@ -97,12 +97,12 @@ def test_preview_of_a_pass_equals_its_result() -> None:
     """At every turn of random bargaining, against the rules themselves; and what a ready number says it settles."""
     cases: set[str] = set()
     for seed in range(20):
-        for state, _ in states(seed, hands=1):
+        for state, _ in play_game(seed, hands=1):
             if state.phase != "bargain":
                 continue
             seat = state.to_act[0]
             view = state.view(seat)
-            prompt = PRESENTER.hand(view, players(seat), TITLE).prompt
+            prompt = PRESENTER.hand(view, make_players(seat), TITLE).prompt
             assert len(prompt) <= 75
             label = next(choice.label for choice in PRESENTER.choices(view) if choice.move == "pass")
             words = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
@@ -173,7 +173,7 @@ def write_signed(number: int) -> str:
 
 
 def discard_form() -> tuple[State, Form]:
-    state = position("discard")
+    state = find_position("discard")
     (form,) = PRESENTER.forms(state.view(state.to_act[0]))
     return state, form
 
@@ -275,13 +275,16 @@ def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], 
 def test_declare_all_is_preceded_by_its_cards_and_worth() -> None:
     """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
     state = begin_declaring(ALL)
-    prompt = PRESENTER.hand(state.view(1), players(1), TITLE).prompt
+    prompt = PRESENTER.hand(state.view(1), make_players(1), TITLE).prompt
     assert prompt == "Declare abundance, Kings and Honours? Each opponent pays 47 and sees them."
     mixed = begin_declaring("KE KA 1 21 2E")
-    assert "Declare mixed honours? Each opponent pays 10 " in PRESENTER.hand(mixed.view(1), players(1), TITLE).prompt
+    assert (
+        "Declare mixed honours? Each opponent pays 10 " in PRESENTER.hand(mixed.view(1), make_players(1), TITLE).prompt
+    )
     added = begin_declaring("KE KA KF KW 1 FOOL 2E")
     assert (
-        "Declare Kings with Honours? Each opponent pays 30 " in PRESENTER.hand(added.view(1), players(1), TITLE).prompt
+        "Declare Kings with Honours? Each opponent pays 30 "
+        in PRESENTER.hand(added.view(1), make_players(1), TITLE).prompt
     )
 
 
@@ -290,7 +293,7 @@ def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
     view = state.view(1)
     assert not PRESENTER.forms(view)
     assert [choice.label for choice in PRESENTER.choices(view)] == ["Declare nothing"]
-    scene = PRESENTER.hand(view, players(1), TITLE)
+    scene = PRESENTER.hand(view, make_players(1), TITLE)
     assert scene.prompt == "You hold no bonus, so declare nothing."
     assert not scene.notes
 
@@ -300,9 +303,9 @@ def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
     text = " ".join(f"{rank}{suit}" for suit in "EAFW" for rank in ("2", "3", "4", "5", "6", "7", "8"))
     free = deal_hands({0: text})
     assert not free.view(0)["barred"]
-    assert PRESENTER.hand(free.view(0), players(0), TITLE).notes == ()
+    assert PRESENTER.hand(free.view(0), make_players(0), TITLE).notes == ()
     kings = deal_hands({0: f"KE 1 {text[:-6]}"})
-    scene = PRESENTER.hand(kings.view(0), players(0), TITLE)
+    scene = PRESENTER.hand(kings.view(0), make_players(0), TITLE)
     assert scene.notes == ("Kings and Honours may not be discarded, so you must discard other cards. (M4.1)",)
     assert {card.text for card in scene.cards if card.state == "barred"} == {"KE", "1"}
     assert scene.prompt == "Discard three cards. Their points count for you."
@@ -311,16 +314,16 @@ def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
 def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
     """The Fool stays its player's, so a trick has none of its points (M6.5); between hands there is a signed sum."""
     state = after(begin_play({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE")
-    assert PRESENTER.hand(state.view(2), players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
+    assert PRESENTER.hand(state.view(2), make_players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
     state = after(state, "play FOOL")
-    assert PRESENTER.hand(state.view(0), players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."
+    assert PRESENTER.hand(state.view(0), make_players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."
     cases = set[str]()
-    for before, log in states(3):
+    for before, log in play_game(3):
         if log is None or before.finished:
             continue
         view = before.view(1)
         points = view["last"]["points"][1]
-        prompt = PRESENTER.hand(view, players(1), TITLE).prompt
+        prompt = PRESENTER.hand(view, make_players(1), TITLE).prompt
         assert prompt.startswith(f"{write_signed(points)} point{'s' * (abs(points) != 1)} in this hand")
         assert "won" not in prompt
         cases.add(prompt)
@@ -329,7 +332,7 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
 
 def test_a_plan_says_what_it_cannot_be() -> None:
     """An ask, an offer and a bonus have numbers that hang on what others do; a card may be planned whole."""
-    limits = {phase: PRESENTER.premove_limits(position(phase).view(0)) for phase in ("bargain", "declare", "play")}
+    limits = {phase: PRESENTER.premove_limits(find_position(phase).view(0)) for phase in ("bargain", "declare", "play")}
     assert limits["bargain"] == "Only *Pass* and *Continue* can be planned: ask or offer when it is your turn."
     assert limits["declare"] == "A bonus cannot be planned: declare it when it is your turn."
     assert limits["play"] == ""

@@ -19,7 +19,7 @@ from cogs.games.tarot.cards import KINDS, kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
-from tests.cogs.games.mitigati.games import PRESENTER, TITLE, players, states
+from tests.cogs.games.mitigati.games import PRESENTER, TITLE, make_players, play_game
 from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 
 SHOWN = 320 / 1100
@@ -63,7 +63,7 @@ def test_rank_and_suit_are_ten_pixels_high_where_the_picture_is_320_wide(size: S
 
 
 def faces_of(state: State, seat: int) -> list[Face]:
-    sketch = lay_scene(PRESENTER.hand(state.view(seat), players(seat), TITLE))
+    sketch = lay_scene(PRESENTER.hand(state.view(seat), make_players(seat), TITLE))
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
     assert all(words.size >= SMALLEST_SIZE_PX for words in sketch.words())
@@ -83,7 +83,7 @@ def test_every_card_of_a_hand_lies_in_two_rows_with_its_rank_uncovered(phase: st
     """Hands of 10 to 28 cards; those that may be played stand a little higher."""
     sizes: set[int] = set()
     for seed in range(3):
-        for number, (state, _) in enumerate(states(seed, hands=1, bargaining=phase == "bargain")):
+        for number, (state, _) in enumerate(play_game(seed, hands=1, bargaining=phase == "bargain")):
             if state.phase != phase or (phase == "play" and number % 4):
                 continue
             seat = state.to_act[0]
@@ -116,9 +116,9 @@ def test_the_table_shows_what_everybody_knows() -> None:
     """Words in force, who led and is winning, tricks, points, bonuses; the number of the trick in the alt text."""
     cases: set[str] = set()
     for seed in range(4):
-        for state, _ in states(seed, bargaining=seed % 2 == 0):
+        for state, _ in play_game(seed, bargaining=seed % 2 == 0):
             view = state.view(None)
-            scene = PRESENTER.table(view, players(), TITLE)
+            scene = PRESENTER.table(view, make_players(), TITLE)
             for seat, word in enumerate(view["words"]):
                 assert word is None or f"{word[0]}s {word[1]}" in scene.seats[seat].badges
             if view["trick"]:
@@ -140,12 +140,12 @@ def test_the_table_shows_what_everybody_knows() -> None:
 def test_a_hand_tells_every_word_that_stands() -> None:
     state = after(deal_hands({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
     (seat,) = state.to_act
-    facts = PRESENTER.hand(state.view(seat), players(seat), TITLE).facts
+    facts = PRESENTER.hand(state.view(seat), make_players(seat), TITLE).facts
     assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
 
 
 def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table() -> None:
-    for number, (state, _) in enumerate(states(5, bargaining=False, hands=1)):
+    for number, (state, _) in enumerate(play_game(5, bargaining=False, hands=1)):
         view = state.view(None)
         if view["phase"] != "play" or number % 4:
             continue
@@ -162,15 +162,17 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
     told, in their own hand (M6.5).
     """
     numbers: list[int] = []
-    for state, log in states(7, bargaining=False):
+    for state, log in play_game(7, bargaining=False):
         view = state.view(None)
         if state.phase == "play":
-            badges = [" ".join(seat.badges) for seat in PRESENTER.table(view, players(), TITLE).seats]
+            badges = [" ".join(seat.badges) for seat in PRESENTER.table(view, make_players(), TITLE).seats]
             results = [re.search(r"(\d+) points?\b", badge) for badge in badges]
             numbers = [int(match[1]) if match else 0 for match in results]
             seat = state.to_act[0]
             own_message = state.view(seat)
-            own, _, rest = dict(PRESENTER.hand(own_message, players(seat), TITLE).facts)["Your points"].partition(" ")
+            own, _, rest = dict(PRESENTER.hand(own_message, make_players(seat), TITLE).facts)["Your points"].partition(
+                " "
+            )
             discarded = worth_of(own_message["discard"] or ())
             assert int(own) == numbers[seat] + discarded
             assert rest == (f"({discarded} discarded)" if discarded else "")
@@ -184,16 +186,16 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
 def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> None:
     """Following suit, trumping, the discard: clause, suits, one card and how many more; the Fool is never barred."""
     state = after(begin_play({1: "3E 4E", 2: "5E 6E 2A 7F 9 FOOL", 0: "KA KF KW 1"}), "play 3E")
-    (note,) = PRESENTER.hand(state.view(2), players(2), TITLE).notes
+    (note,) = PRESENTER.hand(state.view(2), make_players(2), TITLE).notes
     assert note.startswith("Earth was led and you hold the 5 of Earth and ")
     assert note.endswith("so you must play Earth. (M6.2) You may always play the Fool. (M6.4)")
     for seed in range(4):
-        for entry, _ in states(seed, hands=1, bargaining=False):
+        for entry, _ in play_game(seed, hands=1, bargaining=False):
             if entry.phase not in {"play", "discard"}:
                 continue
             seat = entry.to_act[0]
             view = entry.view(seat)
-            scene = PRESENTER.hand(view, players(seat), TITLE)
+            scene = PRESENTER.hand(view, make_players(seat), TITLE)
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
             assert bool(scene.notes) is bool(view["barred"])
             if entry.phase == "play" and view["barred"]:
@@ -210,13 +212,13 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
 def test_a_hand_tells_which_bargain_it_is_and_what_bonuses_bring() -> None:
     """M3.1, M5.7: an opponent's bonus costs; nothing is told where nobody has one."""
     begun = deal_hands({}, options={"bargaining": True})
-    assert PRESENTER.hand(begun.view(1), players(1), TITLE).facts[0] == ("Bargain", "1 of 3")
-    assert PRESENTER.hand(after(begun, "continue").view(1), players(1), TITLE).facts[0] == ("Bargain", "2 of 3")
+    assert PRESENTER.hand(begun.view(1), make_players(1), TITLE).facts[0] == ("Bargain", "1 of 3")
+    assert PRESENTER.hand(after(begun, "continue").view(1), make_players(1), TITLE).facts[0] == ("Bargain", "2 of 3")
     plain = begin_play({})
-    assert "Bonuses" not in dict(PRESENTER.hand(plain.view(0), players(0), TITLE).facts)
+    assert "Bonuses" not in dict(PRESENTER.hand(plain.view(0), make_players(0), TITLE).facts)
     state = deal_hands({1: "KE KA 1 21 2E"})
     cards = state.legal(0).choices[0].to_view()["cards"][:3]
     state = after(state, f"discard {' '.join(cards)}")
     state = after(state, "declare mixed KE KA 1 21", "declare nothing", "declare nothing")
-    texts = [dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)["Bonuses"] for seat in range(3)]
+    texts = [dict(PRESENTER.hand(state.view(seat), make_players(seat), TITLE).facts)["Bonuses"] for seat in range(3)]
     assert texts == ["\N{MINUS SIGN}10", "+20", "\N{MINUS SIGN}10"]

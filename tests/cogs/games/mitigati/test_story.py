@@ -13,7 +13,7 @@ from cogs.games.tarot.cards import card_text_after_name, worth_of
 from cogs.games.tarot.tricks import winning_reason
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import sum_asks, sum_offers
-from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, cards_in, players, states
+from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, cards_in, make_players, play_game
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
@@ -24,11 +24,11 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
     """A passage an entry, from wherever it begins: who did what, with the cards that were named and no others."""
     hands = 0
     for seed in range(4):
-        for state, log in states(seed, bargaining=bargaining):
+        for state, log in play_game(seed, bargaining=bargaining):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
                 if verb in {"ask", "offer"}:
@@ -61,7 +61,7 @@ def test_packets_are_told_as_they_are_dealt() -> None:
     why_told: set[str] = set()
     for seed in range(12):
         reached = 0
-        for state, _ in states(seed):
+        for state, _ in play_game(seed):
             view = state.view(None)
             if (
                 state.phase in {"bargain", "discard"}
@@ -69,7 +69,7 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 and view["reached"] == reached + 1
                 and len(view["log"]) > 1
             ):
-                passage = PRESENTER.story(view, view["log"], players(), len(view["log"]) - 1)[0]
+                passage = PRESENTER.story(view, view["log"], make_players(), len(view["log"]) - 1)[0]
                 follows = "no more bargaining." if view["reached"] == 5 else "bargaining begins anew."
                 assert f"Packet {view['reached']}: {follows}" in passage.result
                 assert ("took the last three cards" in passage.result) is (view["reached"] == 5)
@@ -77,7 +77,7 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 why_told.add("three" if "Three passes" in passage.result else "continue")
                 headings = [
                     each_passage.heading
-                    for each_passage in PRESENTER.story(view, view["log"], players())
+                    for each_passage in PRESENTER.story(view, view["log"], make_players())
                     if each_passage.heading
                 ]
                 assert len([heading for heading in headings if heading.startswith("Bargaining")]) == view["reached"] - 2
@@ -97,11 +97,11 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
     """The card named beats every other card that could have won, and its points are counted."""
     reasons: set[str] = set()
     for seed in range(6):
-        for state, log in states(seed, bargaining=False):
+        for state, log in play_game(seed, bargaining=False):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            passages = PRESENTER.story(last, log, players())
+            passages = PRESENTER.story(last, log, make_players())
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 3 * number + 2].result
@@ -126,11 +126,11 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
     """The Fool's exchange, or words and what was shared; and what it brought each player."""
     fools: set[str] = set()
     for seed in range(14):
-        for state, log in states(seed, bonuses="flat" if seed % 2 else "each"):
+        for state, log in play_game(seed, bonuses="flat" if seed % 2 else "each"):
             if log is None:
                 continue
             last = state.view(None)["last"]
-            result = PRESENTER.story(last, log, players())[-1].result
+            result = PRESENTER.story(last, log, make_players())[-1].result
             if last["bought_off"]:
                 standing = [word and Word(*word) for word in last["words"]]
                 assert f"{sum_offers(standing)} offered" in result
@@ -166,7 +166,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
     for event in game["events"]:
         state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
     last = state.view(None)["last"]
-    result = end_text(last, players())
+    result = end_text(last, make_players())
     wanted = {
         "1-an-offer-is-cut": "The 3 left over cut the offers, the last one first.",
         "6-the-fool-is-given-up": "had won no trick and gave the Fool to",

@@ -1,4 +1,4 @@
-"""Games of Voren to test with: every position of them, and after each hand the log that is kept of it."""
+"""Games of Voren for tests: every position, and with the end of each hand its log."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ pack.register()
 PRESENTER = VorenPresenter()
 NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Flora", "Gregor", "Hanna", "Ivo", "Judit")
 CARD = re.compile("|".join(re.escape(VOREN.name_of(card).removeprefix("the ")) for card in VOREN.cards()))
-RULE = re.compile(r"(?:[Tt]he )?Wolf (?:and Treachery (?:count|fell)|beats|fell)[^.]*|only Treachery beats it")
+RANKING_SENTENCE = re.compile(
+    r"(?:[Tt]he )?Wolf (?:and Treachery (?:count|fell)|beats|fell)[^.]*|only Treachery beats it"
+)
 """What beats what, whatever anybody holds."""
 
 
 @played_once
-def states(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
-    """Every position of a random game, and after each hand that is over its log."""
+def play_game(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, list[dict[str, Any]] | None]]:
+    """Yield every position of a random game, and with the end of each hand its log."""
     rng, game = Random(seed), GAMES["voren"]
     state = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
     while not state.finished:
@@ -41,7 +43,7 @@ def states(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, list[
             continue
         seat = state.to_act[0]
         moves = state.legal(seat).moves
-        move = rng.choice([each_move for each_move in moves if each_move != "fold"] if rng.random() < 0.6 else moves)
+        move = rng.choice([move for move in moves if move != "fold"] if rng.random() < 0.6 else moves)
         state = state.apply(seat, move)
         over = state.number != before.number or state.finished
         yield state, [*before.view(None)["log"], {"seat": seat, "move": move}] if over else None
@@ -56,25 +58,25 @@ TABLES: Mapping[str, tuple[int, dict[str, Any]]] = {
 """Tables of all sizes, with and without limits, suits and trumps."""
 
 
-def games() -> list[Any]:
-    """Those tables."""
+def list_table_params() -> list[Any]:
+    """Return the tables as parameters of tests."""
     return [pytest.param(*table, id=name) for name, table in TABLES.items()]
 
 
 def cards_in(text: str) -> set[str]:
-    """The cards that a text names; sentences that say what beats what name none."""
+    """Return the cards that a text names; sentences that say what beats what name none."""
     names = {VOREN.name_of(card).removeprefix("the "): card for card in VOREN.cards()}
-    return {names[name] for name in CARD.findall(RULE.sub("", text))}
+    return {names[name] for name in CARD.findall(RANKING_SENTENCE.sub("", text))}
 
 
 def known_cards(view: Mapping[str, Any]) -> set[str]:
-    """The cards that the reader of a view of a hand in progress may be told: own ones, the turn-up, what was played."""
+    """Return the cards that a view's reader may know in a hand in progress: own ones, the turn-up, cards played."""
     played = {entry.get("move", "").partition(" ")[2] for entry in view["log"]}
     return {view["turn_up"], *(view["hand"] or ()), *played} - {None, ""}
 
 
 def _may_cut(scene: Scene) -> bool:
-    """Names at a table of more than six, notes of a ledger ("stayed alone"), and what the poke is, last of a prompt."""
+    """Check for names at a table of more than six, notes of a ledger ("stayed alone") and the prompt about the poke."""
     if isinstance(scene, TableScene) and (scene.ledger is not None or len(scene.seats) > 6):
         return True
     crowded = any(len(zone.cards) > 4 for zone in scene.zones)
@@ -82,7 +84,7 @@ def _may_cut(scene: Scene) -> bool:
 
 
 SAMPLES = Samples(
-    tables={name: partial(states, seats, **options) for name, (seats, options) in TABLES.items()},
+    tables={name: partial(play_game, seats, **options) for name, (seats, options) in TABLES.items()},
     fullest={
         "ten": Fullest(10, {"hands": 2, "ante": 300}, phases=frozenset({"stay", "play", "dealer"}), names_all=False)
     },

@@ -9,16 +9,16 @@ import pytest
 from bot.ui.game.players import Players
 from bot.ui.pictures import lay_scene
 from bot.ui.scene import text as scene_text
-from tests.cogs.games.voren.games import NAMES, PRESENTER, games, states
+from tests.cogs.games.voren.games import NAMES, PRESENTER, list_table_params, play_game
 
 
-@pytest.mark.parametrize(("seats", "options"), games())
+@pytest.mark.parametrize(("seats", "options"), list_table_params())
 def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, options: dict[str, Any]) -> None:
     """Antes, matches of the hand before and what was won are the pot's, as the core has them; all sum to nothing."""
     players, met = Players(NAMES[:seats]), set[str]()
     for seed in range(4):
         owed = [0] * seats
-        for state, log in states(seats, seed, **options):
+        for state, log in play_game(seats, seed, **options):
             if log is None:
                 continue
             view = state.view(None)
@@ -46,7 +46,7 @@ def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, opt
 
 def test_the_picture_has_a_row_a_player_and_every_number() -> None:
     """Of ten, with a true minus sign."""
-    for state, log in states(10, 3, hands=2):
+    for state, log in play_game(10, 3, hands=2):
         if log is None:
             continue
         scene = PRESENTER.table(state.view(None), Players(NAMES), "Voren, table 1")
@@ -62,7 +62,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
 def test_parts_of_the_next_pot_are_told() -> None:
     """Beside whose matches they are: they stand in nobody's ledger yet."""
     texts = set[str]()
-    for state, log in states(4, 2, hands=6):
+    for state, log in play_game(4, 2, hands=6):
         if log is None or state.finished:
             continue
         view = state.view(None)

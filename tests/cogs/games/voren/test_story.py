@@ -12,7 +12,7 @@ from bot.ui.game.presenter import Passage
 from cogs.games.voren.pack import VOREN
 from rules.voren.cards import CARDS, SUIT_OF
 from rules.voren.trick import winning_card
-from tests.cogs.games.voren.games import NAMES, PRESENTER, games, states
+from tests.cogs.games.voren.games import NAMES, PRESENTER, list_table_params, play_game
 
 AMOUNT = re.compile(r"(\w+) (\d+)")
 
@@ -27,12 +27,12 @@ def map_to_names(values: list[int]) -> dict[str, int]:
     return {NAMES[seat]: value for seat, value in enumerate(values) if value}
 
 
-@pytest.mark.parametrize(("seats", "options"), games())
+@pytest.mark.parametrize(("seats", "options"), list_table_params())
 def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]) -> None:
     """Who won which trick with what, why, who paid and who won how much, in every hand of four games."""
     players, tricks = Players(NAMES[:seats]), list[bool]()
     for seed in range(4):
-        for state, log in states(seats, seed, **options):
+        for state, log in play_game(seats, seed, **options):
             if log is None:
                 continue
             last = state.view(None)["last"]
@@ -86,7 +86,7 @@ def check_settlement(last: dict[str, Any], text: str) -> None:
 
 def test_the_reader_is_you() -> None:
     """In what is told to them alone, and nowhere else."""
-    for state, log in states(3, 5, hands=2):
+    for state, log in play_game(3, 5, hands=2):
         if log is not None:
             last = state.view(None)["last"]
             text = " ".join(
@@ -99,7 +99,7 @@ def test_the_reader_is_you() -> None:
 
 
 def test_the_outcome_names_the_winners_and_their_points() -> None:
-    (*_, (state, _)) = states(4, 2, hands=3)
+    (*_, (state, _)) = play_game(4, 2, hands=3)
     view = state.view(None)
     text = PRESENTER.outcome(view, Players(NAMES[:4]))
     assert text.startswith(", ".join(NAMES[seat] for seat in view["winners"]).replace(", ", " and "))
@@ -122,7 +122,7 @@ def test_loser_of_the_wolf_reads_of_no_match() -> None:
     message = {True: 0, False: 0}
     won = 0
     for seed in range(150):
-        for state, _ in states(3, seed, hands=4):
+        for state, _ in play_game(3, seed, hands=4):
             view = state.view(None)
             if view["phase"] != "play" or not view["tricks"]:
                 continue
@@ -143,7 +143,7 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
     """In a sentence that ends in it, with its clause; nothing else is said there."""
     cases: set[str] = set()
     for seed in range(12):
-        for state, _ in states(4, seed, hands=4):
+        for state, _ in play_game(4, seed, hands=4):
             for seat in state.to_act:
                 view = state.view(seat)
                 notes = PRESENTER.hand(view, Players(NAMES[:4], reader=seat), "Voren").notes
@@ -165,7 +165,7 @@ def test_stakes_equal_the_rules_payments() -> None:
     cases: set[tuple[str, bool]] = set()
     pokes, brought = 0, set[str]()
     for seed in range(6):
-        for state, _ in states(4, seed, hands=3, limit=seed % 3):
+        for state, _ in play_game(4, seed, hands=3, limit=seed % 3):
             view = state.view(None)
             text = PRESENTER.stakes_text(view)
             last = view["number"] + 1 == view["hands"]
@@ -209,7 +209,7 @@ def test_stakes_equal_the_rules_payments() -> None:
 def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
     """On the board and in the hand: what all have and the pot come to nothing."""
     cases = set[str]()
-    for state, _ in states(4, 3, hands=6):
+    for state, _ in play_game(4, 3, hands=6):
         view = state.view(None)
         if view["phase"] not in {"dealer", "stay", "play"}:
             continue
