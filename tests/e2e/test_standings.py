@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.standings.common import NO_STATISTICS_TEXT
 from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import enter_hand, open_pad
-from tests.cogs.standings.stored import user
+from tests.cogs.standings.stored import find_user_id
 from tests.support.house import start_house
 from tests.support.standings import stands, worked_in
 from tests.support.wire_tables import response_text
@@ -30,7 +30,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
         totals = response_text(await house.command("Cleo", "leaderboard", game="voren", order="points"))
         first = "Ada" if points[0] >= points[1] else "Bela"
         assert f"1\\. **{first}**" in totals
-        met = response_text(await house.command("Ada", "stats", against=user(house, "Bela")))
+        met = response_text(await house.command("Ada", "stats", against=find_user_id(house, "Bela")))
         assert "of 1 game" in met
         best = await house.command("Ada", "stats", game="voren")
         replayed = await house.press("Ada", best.get("message") or {}, "Replay best hand")
@@ -63,7 +63,7 @@ async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> No
     async with start_house() as house:
         await house.play_out(await house.open("Ada", ("Bela",), hands=1))
         await stands(house, "Bela", "**Rating:**")
-        looked = await house.command("Ada", "stats", member=user(house, "Bela"), game="voren")
+        looked = await house.command("Ada", "stats", member=find_user_id(house, "Bela"), game="voren")
         settings = (await house.command("Bela", "settings me")).get("message") or {}
         await house.press("Bela", settings, "Leave me out")
 
@@ -73,7 +73,7 @@ async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> No
         assert "**Bela**" not in await board()
         assert response_text(await house.command("Bela", "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name="Bela")
-        assert response_text(await house.command("Ada", "stats", against=user(house, "Bela"))) == nothing
+        assert response_text(await house.command("Ada", "stats", against=find_user_id(house, "Bela"))) == nothing
         again = await house.press("Ada", looked.get("message") or {}, "Show to all")
         assert response_text(again) == NOTHING_OF.format(name="this member")
         await house.press("Bela", settings, "Count my games")

@@ -14,7 +14,7 @@ from bot.tables.model.votes import offer_of
 from bot.tables.services.tables import Tables
 from cogs.table import play
 from sandbox import Outcome
-from tests.cogs.standings.stored import user
+from tests.cogs.standings.stored import find_user_id
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
@@ -118,7 +118,7 @@ async def test_hand_request_during_a_takeover_shows_no_cards(
         table = await house.open("Ada", ("Bela",), hands=2)
         live = await house.live(table)
         await offer_seat(house, table, "Bela")
-        seat = live.seat_of(user(house, "Bela"))
+        seat = live.seat_of(find_user_id(house, "Bela"))
         assert seat is not None
         offer = offer_of(live, seat)
         assert offer is not None
@@ -216,7 +216,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert "scores are void" in response_text(await house.press_behind_more("Ada", message, "Scores"))
         await house.until(lambda: "Its scores are void" in text(read_current(house, table.lobby)))
         assert "Points:" not in text(read_current(house, table.lobby))
-        best: Any = await house.command("Ada", "stats", against=user(house, "Bela"))
+        best: Any = await house.command("Ada", "stats", against=find_user_id(house, "Bela"))
         assert "of 1 game" in response_text(best)
 
 

@@ -1,4 +1,4 @@
-"""Results as a store has them, kept in memory: who stands where is what a test says, and nothing is worked out."""
+"""Results in memory in place of the store's: tests say who stands where, and nothing is worked out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.wire_tables import CHANNEL
 
 
 class StoredStandings:
-    """The reads of `store.results`, answered with what a test has put here; seasons begin as in the store."""
+    """The reads of `store.results`, answered with the standings of a test; seasons begin as in the store."""
 
     def __init__(self) -> None:
         self.all: list[tuple[int, Standing]] = []
@@ -58,51 +58,54 @@ class StoredStandings:
 
     async def begin_season(self, guild: int, name: str, at: int) -> Season:
         ended = [
-            replace(each_season, ended=at) if each_season.guild == guild and each_season.ended is None else each_season
-            for each_season in self.began
+            replace(season, ended=at) if season.guild == guild and season.ended is None else season
+            for season in self.began
         ]
-        season = Season(guild, sum(each_season.guild == guild for each_season in ended) + 1, name, at, None)
+        season = Season(guild, sum(season.guild == guild for season in ended) + 1, name, at, None)
         self.began = [*ended, season]
         return season
 
     async def end_season(self, guild: int, number: int, at: int) -> bool:
-        present = [
+        ended = [
             season for season in self.began if (season.guild, season.number, season.ended) == (guild, number, None)
         ]
-        self.began = [replace(season, ended=at) if season in present else season for season in self.began]
-        return bool(present)
+        self.began = [replace(season, ended=at) if season in ended else season for season in self.began]
+        return bool(ended)
 
     async def is_stale(self, guild: int, game: str) -> bool:
         return guild > 0 and game in self.behind
 
 
-def keep(house: House, *standings: Standing, guild: int | None = None) -> StoredStandings:
-    """From now on these are the standings of the server that everybody is in, or of another."""
+def use_standings(house: House, *standings: Standing, guild: int | None = None) -> StoredStandings:
+    """Make the store answer from standings in memory, add these, and return them all.
+
+    `guild` is the server that everybody is in, where it is not given.
+    """
     results: Any = house.store.results
     if not isinstance(results, StoredStandings):
         house.store.results = results = StoredStandings()  # pyright: ignore[reportAttributeAccessIssue]
-    results.all += [(guild or server(house), standing) for standing in standings]
+    results.all += [(guild or find_server_id(house), standing) for standing in standings]
     return results
 
 
-def server(house: House) -> int:
-    """The number of the server that everybody is in."""
+def find_server_id(house: House) -> int:
+    """Return the number of the server that everybody is in."""
     return int(house.sandbox.world.guild_id)
 
 
-def user(house: House, name: str) -> int:
-    """Somebody's number."""
+def find_user_id(house: House, name: str) -> int:
+    """Return somebody's number."""
     return int(house.sandbox.people.user(name)["id"])
 
 
 @contextmanager
-def unable_to_write(house: House, who: str) -> Generator[None]:
+def deny_writing(house: House, who: str) -> Generator[None]:
     """While entered, somebody may not write in the channel of these tests."""
-    where = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
-    before = where.data.get("permission_overwrites", [])
-    denied = {"id": str(user(house, who)), "type": 1, "allow": "0", "deny": str(1 << 11)}
-    where.data["permission_overwrites"] = [*before, denied]
+    channel = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
+    overwrites = channel.data.get("permission_overwrites", [])
+    denial = {"id": str(find_user_id(house, who)), "type": 1, "allow": "0", "deny": str(1 << 11)}
+    channel.data["permission_overwrites"] = [*overwrites, denial]
     try:
         yield
     finally:
-        where.data["permission_overwrites"] = before
+        channel.data["permission_overwrites"] = overwrites

@@ -14,7 +14,7 @@ from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
 from data.standings.records import Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_HALL_OF_FAME, OF_LEADERBOARD
-from tests.cogs.standings.stored import StoredStandings, keep, server, unable_to_write, user
+from tests.cogs.standings.stored import StoredStandings, deny_writing, find_server_id, find_user_id, use_standings
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components
 from tests.support.wire_tables import (
@@ -35,8 +35,8 @@ from tests.support.wire_tables import (
 def crowd(house: House, count: int = 30) -> StoredStandings:
     """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
     people = [standing(number, f"Player {number}", mu=60.0 - number) for number in range(1, count + 1)]
-    own_standing = standing(user(house, HOST), HOST, mu=60.0 - 15.5)
-    return keep(house, *people, own_standing, standing(user(house, SEATED), SEATED, rated=3))
+    own_standing = standing(find_user_id(house, HOST), HOST, mu=60.0 - 15.5)
+    return use_standings(house, *people, own_standing, standing(find_user_id(house, SEATED), SEATED, rated=3))
 
 
 async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -> None:
@@ -85,9 +85,9 @@ async def test_absent_member_reads_the_reason() -> None:
 async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
     async with room() as house:
         stored_table = crowd(house, 3)
-        guild = server(house)
+        guild = find_server_id(house)
         stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
-        keep(house, standing(4, "Zoë", season=1, wins=7), standing(5, "Ona", season=2))
+        use_standings(house, standing(4, "Zoë", season=1, wins=7), standing(5, "Ona", season=2))
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         assert "By rating · Summer" in response_text(answer)
         assert "Ona" in response_text(answer)
@@ -109,7 +109,7 @@ async def test_another_order_and_another_season_are_chosen_in_private_and_shown_
 async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_other_orders() -> None:
     """Who has finished games stands in those; whoever is told that they have no place is told why."""
     async with room() as house:
-        keep(house, standing(user(house, HOST), HOST, rated=0, games=1, wins=1))
+        use_standings(house, standing(find_user_id(house, HOST), HOST, rated=0, games=1, wins=1))
         answer = await house.command(HOST, "leaderboard", game="voren")
         assert "No rated game yet. For a rating, two members must play against each other." in response_text(answer)
         assert "Games with guests count, too: choose *By games won*." in response_text(answer)
@@ -118,7 +118,7 @@ async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_othe
         won = await house.click(HOST, board, "eh:show_leaderboard_by:voren:0", ["wins"])
         assert is_private(won)
         assert f"1\\. **{HOST}** 1 · of 1 game" in response_text(won)
-        keep(house, standing(user(house, OTHER), OTHER))
+        use_standings(house, standing(find_user_id(house, OTHER), OTHER))
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         own_place = await house.press(HOST, board, "My place")
         assert "You have no rated game yet. For a rating, two members must play" in response_text(own_place)
@@ -132,7 +132,7 @@ def test_of_partners_two_pairs_have_to_be_members() -> None:
 async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
     async with room() as house:
         stored_table = crowd(house, 3)
-        guild = server(house)
+        guild = find_server_id(house)
         stored_table.began = [
             Season(guild, 1, "Spring", 1, 2),
             Season(guild, 2, "Summer", 2, None),
@@ -149,14 +149,14 @@ async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() 
 
 async def test_pads_of_any_game_go_by_wins() -> None:
     async with room() as house:
-        keep(house, standing(1, "Ada", game="free", rated=0))
+        use_standings(house, standing(1, "Ada", game="free", rated=0))
         assert "By games won" in response_text(await house.command(BYSTANDER, "leaderboard", game="free"))
         assert response_text(await house.command(BYSTANDER, "leaderboard", game="free", order="rating")) == NO_ORDER
 
 
 async def test_a_server_sees_nothing_of_another() -> None:
     async with room() as house:
-        keep(house, standing(1, "Elsewhere"), guild=server(house) + 1)
+        use_standings(house, standing(1, "Elsewhere"), guild=find_server_id(house) + 1)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         assert "Elsewhere" not in response_text(answer)
         assert "Nobody yet. Finish a game" in response_text(answer)
@@ -191,7 +191,7 @@ async def test_while_results_are_worked_in_it_says_so() -> None:
 
 async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_are_none() -> None:
     async with room() as house:
-        keep(house).behind = {"voren"}
+        use_standings(house).behind = {"voren"}
         answer_text = response_text(await house.command(BYSTANDER, "leaderboard", game="voren"))
         assert STALE_ERROR in answer_text
         assert "Nobody yet" not in answer_text
@@ -203,7 +203,7 @@ async def test_user_who_may_not_write_gets_a_private_answer() -> None:
         crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         message = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
-        with unable_to_write(house, BYSTANDER):
+        with deny_writing(house, BYSTANDER):
             assert is_private(await house.command(BYSTANDER, "leaderboard", game="voren"))
             answer = await house.press(BYSTANDER, message, "Show to all")
         assert is_private(answer)

@@ -16,7 +16,7 @@ from data.deals.records import DAY_MS
 from data.standings.records import BestHand, Origin, Season
 from sandbox import Outcome
 from tests.bot.ui.standings.samples import standing
-from tests.cogs.standings.stored import keep, server, user
+from tests.cogs.standings.stored import find_server_id, find_user_id, use_standings
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, response_text, room
@@ -37,14 +37,14 @@ def season_messages(house: House) -> list[str]:
 
 async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
     async with room() as house:
-        stored_table = keep(house)
+        stored = use_standings(house)
         answer = await begin(house, MODERATOR, "Spring: *one*")
         assert is_private(answer)
         assert "You cannot undo this" in response_text(answer)
-        assert stored_table.began == []
+        assert stored.began == []
         result = await house.press(MODERATOR, answer.get("message") or {}, "Start season")
         assert result["state"] == "update"
-        assert [season.name for season in stored_table.began] == ["Spring: *one*"]
+        assert [season.name for season in stored.began] == ["Spring: *one*"]
         await house.until(lambda: season_messages(house))
         assert season_messages(house)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
         second = await begin(house, MODERATOR, "Summer")
@@ -60,7 +60,7 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
 async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
     """Its hands are dated by that clock, which `make play` turns."""
     async with room() as house:
-        stored_table, asked_at = keep(house), house.services.clock()
+        stored, asked_at = use_standings(house), house.services.clock()
         await house.turn(24 * 3600)
         answer = await begin(house, MODERATOR, "Spring")
         await house.press(MODERATOR, answer.get("message") or {}, "Start season")
@@ -68,7 +68,7 @@ async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
         await house.turn(24 * 3600)
         answer = await house.command(MODERATOR, "season end")
         await house.press(MODERATOR, answer.get("message") or {}, "End season")
-        (season,) = stored_table.began
+        (season,) = stored.began
         assert season.ended is not None
         assert asked_at + DAY_MS <= season.began <= season.ended - DAY_MS <= house.services.clock() - DAY_MS
 
@@ -76,19 +76,19 @@ async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
 async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cancelled() -> None:
     """Everybody is told; from then on the leaderboard is that of all time, until another begins."""
     async with room() as house:
-        stored_table = keep(house)
+        stored = use_standings(house)
         end = ("season end",)
         assert response_text(await house.command(MODERATOR, *end)) == NONE_PRESENT
         assert response_text(await house.command(HOST, *end)) == MANAGERS_ONLY_TEXT
-        stored_table.began = [Season(server(house), 1, "Spring", 1, None)]
+        stored.began = [Season(find_server_id(house), 1, "Spring", 1, None)]
         answer = await house.command(MODERATOR, *end)
         assert "End the season Spring?" in response_text(answer)
         back = await house.press(MODERATOR, answer.get("message") or {}, "Cancel")
         assert response_text(back) == "Nothing has changed."
-        assert stored_table.began[0].ended is None
+        assert stored.began[0].ended is None
         answer = await house.command(MODERATOR, *end)
         await house.press(MODERATOR, answer.get("message") or {}, "End season")
-        assert stored_table.began[0].ended is not None
+        assert stored.began[0].ended is not None
         messages, sentence = house.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
         await house.until(lambda: any(sentence in text(message) for message in messages(HOST, CHANNEL)))
         own_message = (await house.command(MODERATOR, "season list")).get("message") or {}
@@ -99,13 +99,13 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         summer = await begin(house, MODERATOR, "Summer")
         assert "ends but stays readable" not in response_text(summer)
         await house.press(MODERATOR, summer.get("message") or {}, "Start season")
-        assert stored_table.began[1].name == "Summer"
+        assert stored.began[1].name == "Summer"
         assert "This season counts since" in response_text(await house.command(HOST, "leaderboard", game="voren"))
 
 
 async def test_two_managers_and_a_double_press_begin_one_season() -> None:
     async with room() as house:
-        stored_table = keep(house)
+        stored = use_standings(house)
         first = (await begin(house, MODERATOR, "Spring")).get("message") or {}
         second = (await begin(house, MODERATOR, "Summer")).get("message") or {}
         yes = ("eh:begin_season:0:Spring", "eh:begin_season:0:Summer")
@@ -114,8 +114,8 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
             house.click(MODERATOR, second, yes[1]),
             house.click(MODERATOR, first, yes[0]),
         )
-        assert len(stored_table.began) == 1
-        name = stored_table.began[0].name
+        assert len(stored.began) == 1
+        name = stored.began[0].name
         late = [outcome for outcome in outcomes if response_text(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
         assert len(late) == 2
         await house.until(lambda: season_messages(house))
@@ -124,7 +124,7 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
 
 async def test_member_without_manage_server_begins_no_season() -> None:
     async with room() as house:
-        stored_table = keep(house)
+        stored = use_standings(house)
         assert response_text(await begin(house, HOST, "Spring")) == MANAGERS_ONLY_TEXT
         listing = (await house.command(HOST, "season list")).get("message") or {}
         assert response_text(await house.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS_ONLY_TEXT
@@ -137,12 +137,12 @@ async def test_member_without_manage_server_begins_no_season() -> None:
             ("0:\u200b", UNREADABLE_NAME_TEXT),
         ):
             assert response_text(await house.forge(MODERATOR, message, f"eh:begin_season:{args}")) == sentence, args
-        assert stored_table.began == []
+        assert stored.began == []
 
 
 async def test_names_that_cannot_be_told_apart_are_declined() -> None:
     async with room() as house:
-        keep(house).began = [Season(server(house), 1, "Spring", 1, None)]
+        use_standings(house).began = [Season(find_server_id(house), 1, "Spring", 1, None)]
         assert response_text(await begin(house, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
         assert response_text(await begin(house, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
         assert response_text(await begin(house, MODERATOR, "\u200b")) == UNREADABLE_NAME_TEXT
@@ -150,11 +150,13 @@ async def test_names_that_cannot_be_told_apart_are_declined() -> None:
 
 async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
     async with room() as house:
-        stored_table = keep(house, standing(user(house, HOST), HOST, best=45, best_of=(Origin("table", 7), 2), wins=9))
-        guild = server(house)
-        stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
-        keep(house, standing(user(house, HOST), HOST, season=1))
-        stored_table.best = BestHand(user(house, HOST), HOST, 45, Origin("table", 7), 2, 5000)
+        stored = use_standings(
+            house, standing(find_user_id(house, HOST), HOST, best=45, best_of=(Origin("table", 7), 2), wins=9)
+        )
+        guild = find_server_id(house)
+        stored.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        use_standings(house, standing(find_user_id(house, HOST), HOST, season=1))
+        stored.best = BestHand(find_user_id(house, HOST), HOST, 45, Origin("table", 7), 2, 5000)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         voren = await house.press(HOST, answer.get("message") or {}, "Hall of fame")
         assert is_private(voren)

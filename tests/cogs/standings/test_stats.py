@@ -10,7 +10,7 @@ from cogs.standings.stats import BOTS_TEXT, NO_PERSON, NOTHING_OF, NOTHING_OF_YO
 from data.standings.records import HeadToHead, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_STATS
-from tests.cogs.standings.stored import StoredStandings, keep, server, unable_to_write, user
+from tests.cogs.standings.stored import StoredStandings, deny_writing, find_server_id, find_user_id, use_standings
 from tests.support.house import House
 from tests.support.messages import alts, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, response_text, room
@@ -18,17 +18,17 @@ from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offer
 
 def pair(house: House) -> StoredStandings:
     """Bela and Cleo, who have played Voren, Bela Conference, too."""
-    bela, cleo = user(house, HOST), user(house, SEATED)
-    stored_table = keep(
+    bela, cleo = find_user_id(house, HOST), find_user_id(house, SEATED)
+    stored = use_standings(
         house,
         standing(bela, HOST, rated=12),
         standing(bela, HOST, game="conference", rated=3),
         standing(cleo, SEATED, rated=14),
     )
     for who in (bela, cleo):
-        stored_table.games[who] = [RatedGame(who, 0, at, "table", at, 1, 20.0 + at, 3.0) for at in range(12)]
-    stored_table.met = [HeadToHead("voren", 3, 1, 2, 0)]
-    return stored_table
+        stored.games[who] = [RatedGame(who, 0, at, "table", at, 1, 20.0 + at, 3.0) for at in range(12)]
+    stored.met = [HeadToHead("voren", 3, 1, 2, 0)]
+    return stored
 
 
 async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
@@ -39,26 +39,28 @@ async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
         assert f"### {HOST}" in response_text(answer)
         assert response_text(answer).index("**Conference**") < response_text(answer).index("**Voren**")
         message = answer.get("message") or {}
-        voren = await house.click(HOST, message, f"eh:choose_stats_game:{user(house, HOST)}:0", ["voren"])
+        voren = await house.click(HOST, message, f"eh:choose_stats_game:{find_user_id(house, HOST)}:0", ["voren"])
         assert voren["state"] == "update"
         assert f"### {HOST} in Voren" in response_text(voren)
         assert "**Games won:** 2 of 10 (20 %)" in response_text(voren)
         assert f"**{HOST}**, rating after game" in response_text(voren)
-        back = await house.click(HOST, voren.get("message") or {}, f"eh:choose_stats_game:{user(house, HOST)}:0", ["-"])
+        back = await house.click(
+            HOST, voren.get("message") or {}, f"eh:choose_stats_game:{find_user_id(house, HOST)}:0", ["-"]
+        )
         assert "**Conference**" in response_text(back)
 
 
 async def test_another_member_is_looked_at_and_shown_to_all() -> None:
     async with room() as house:
         pair(house)
-        answer = await house.command(BYSTANDER, "stats", member=user(house, SEATED), game="voren")
+        answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED), game="voren")
         assert is_private(answer)
         assert f"### {SEATED} in Voren" in response_text(answer)
         page = await house.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
         assert f"### {SEATED} in Voren" in response_text(page)
         assert not buttons(page.get("message") or {})
-        with unable_to_write(house, BYSTANDER):
+        with deny_writing(house, BYSTANDER):
             refused = await house.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert is_private(refused)
         assert response_text(refused) == MAY_NOT_WRITE
@@ -72,11 +74,14 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
         pair(house)
         answer = await house.command(HOST, "stats", game="voren")
         assert alts(answer.get("message") or {})[0].startswith(f"Chart of ratings in Voren. {HOST}, 12 games: ")
-        met = await house.command(HOST, "stats", game="voren", against=user(house, SEATED))
+        met = await house.command(HOST, "stats", game="voren", against=find_user_id(house, SEATED))
         (alt,) = alts(met.get("message") or {})
         assert SEATED in alt
         every = await house.click(
-            HOST, met.get("message") or {}, f"eh:choose_versus_game:{user(house, HOST)}:{user(house, SEATED)}", ["-"]
+            HOST,
+            met.get("message") or {},
+            f"eh:choose_versus_game:{find_user_id(house, HOST)}:{find_user_id(house, SEATED)}",
+            ["-"],
         )
         assert not alts(every.get("message") or {})
         await house.services.people.change(person(house, HOST), pictures=False)
@@ -88,29 +93,29 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
 async def test_head_to_head_with_a_member() -> None:
     async with room() as house:
         pair(house)
-        answer = await house.command(HOST, "stats", against=user(house, SEATED))
+        answer = await house.command(HOST, "stats", against=find_user_id(house, SEATED))
         assert is_private(answer)
         assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in response_text(answer)
         page = await house.press(HOST, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
         assert f"### {HOST} and {SEATED}" in response_text(page)
         both = await house.command(
-            BYSTANDER, "stats", member=user(house, SEATED), against=user(house, HOST), game="voren"
+            BYSTANDER, "stats", member=find_user_id(house, SEATED), against=find_user_id(house, HOST), game="voren"
         )
         assert f"### {SEATED} and {HOST}" in response_text(both)
-        assert response_text(await house.command(HOST, "stats", against=user(house, HOST))) == TWO_PEOPLE_TEXT
+        assert response_text(await house.command(HOST, "stats", against=find_user_id(house, HOST))) == TWO_PEOPLE_TEXT
 
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
     async with room() as house:
-        stored_table, guild = pair(house), server(house)
-        stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
-        keep(house, standing(user(house, HOST), HOST, season=1, games=5, wins=5))
+        stored, guild = pair(house), find_server_id(house)
+        stored.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        use_standings(house, standing(find_user_id(house, HOST), HOST, season=1, games=5, wins=5))
         answer = await house.command(HOST, "stats", season="spring", game="voren")
         assert "-# Spring" in response_text(answer)
         assert "**Games won:** 5 of 5 (100 %)" in response_text(answer)
         now = await house.click(
-            HOST, answer.get("message") or {}, f"eh:choose_stats_season:{user(house, HOST)}:voren", ["2"]
+            HOST, answer.get("message") or {}, f"eh:choose_stats_season:{find_user_id(house, HOST)}:voren", ["2"]
         )
         assert "-# Summer" in response_text(now)
         assert "has no results in Voren here" in response_text(now)
@@ -124,14 +129,17 @@ async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
         await house.services.people.change(person(house, BYSTANDER), no_statistics=True)
         assert response_text(await house.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name=BYSTANDER)
-        assert response_text(await house.command(HOST, "stats", member=user(house, BYSTANDER))) == nothing
-        assert response_text(await house.command(HOST, "stats", against=user(house, BYSTANDER))) == nothing
-        assert response_text(await house.command(BYSTANDER, "stats", against=user(house, HOST))) == NO_STATISTICS_TEXT
+        assert response_text(await house.command(HOST, "stats", member=find_user_id(house, BYSTANDER))) == nothing
+        assert response_text(await house.command(HOST, "stats", against=find_user_id(house, BYSTANDER))) == nothing
+        assert (
+            response_text(await house.command(BYSTANDER, "stats", against=find_user_id(house, HOST)))
+            == NO_STATISTICS_TEXT
+        )
 
 
 async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
     async with room() as house:
-        keep(house, standing(user(house, HOST), HOST), guild=server(house) + 1)
+        use_standings(house, standing(find_user_id(house, HOST), HOST), guild=find_server_id(house) + 1)
         assert response_text(await house.command(HOST, "stats")) == NOTHING_OF_YOU
         assert response_text(await house.command(HOST, "stats", member=house.sandbox.world.bot["id"])) == BOTS_TEXT
 
@@ -139,15 +147,15 @@ async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
 async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     """Somebody turns statistics off while another looks at them."""
     async with room() as house:
-        stored_table = pair(house)
-        answer = await house.command(BYSTANDER, "stats", member=user(house, SEATED))
-        stored_table.all = [
+        stored = pair(house)
+        answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED))
+        stored.all = [
             (guild, each_standing)
-            for guild, each_standing in stored_table.all
-            if each_standing.user != user(house, SEATED)
+            for guild, each_standing in stored.all
+            if each_standing.user != find_user_id(house, SEATED)
         ]
         response = await house.click(
-            BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(house, SEATED)}:0", ["voren"]
+            BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{find_user_id(house, SEATED)}:0", ["voren"]
         )
         assert response_text(response) == NOTHING_OF.format(name="this member")
         page = await house.press(BYSTANDER, answer.get("message") or {}, "Show to all")
@@ -161,15 +169,18 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
     async with room() as house:
         pair(house)
-        message = (await house.command(BYSTANDER, "stats", member=user(house, HOST))).get("message") or {}
+        message = (await house.command(BYSTANDER, "stats", member=find_user_id(house, HOST))).get("message") or {}
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         names = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
-        ids = [*NONSENSE, *(f"{user(house, HOST)}:{option}" for option in NONSENSE)]
-        ids += [f"{user(house, HOST)}:0:{option}" for option in NONSENSE]
+        ids = [*NONSENSE, *(f"{find_user_id(house, HOST)}:{option}" for option in NONSENSE)]
+        ids += [f"{find_user_id(house, HOST)}:0:{option}" for option in NONSENSE]
         for args in ids:
             values = ("zzz",) if verb in {"choose_stats_game", "choose_stats_season", "choose_versus_game"} else ()
             answer = await house.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert response_text(answer) in names, (args, response_text(answer))
             assert is_private(answer)
-        assert response_text(await house.forge(BYSTANDER, board, f"eh:{verb}:{user(house, HOST)}:0")) == MISPLACED_TEXT
+        assert (
+            response_text(await house.forge(BYSTANDER, board, f"eh:{verb}:{find_user_id(house, HOST)}:0"))
+            == MISPLACED_TEXT
+        )
         assert offers(await house.command(HOST, "stats"))

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.bot.ui.standings.samples import standing
-from tests.cogs.standings.stored import keep, user
+from tests.cogs.standings.stored import find_user_id, use_standings
 from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
@@ -42,10 +42,10 @@ async def nothing_sticks_out(page: Page) -> None:
 @pytest.mark.parametrize("pictures", [True, False])
 async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: BrowserPages, pictures: bool) -> None:
     async with start_house(pictures=pictures) as house:
-        ada = user(house, "Ada")
+        ada = find_user_id(house, "Ada")
         people = [standing(number, name, mu=50.0 - number, points=10**29) for number, name in enumerate(HARD, 1)]
         people += [standing(number, f"Player {number}", mu=40.0 - number) for number in range(10, 30)]
-        keep(house, *people, standing(ada, "Ada", mu=20.0))
+        use_standings(house, *people, standing(ada, "Ada", mu=20.0))
         page = await browser_page.open(f"{house.sandbox.base}/as/{ada}", phone=True)
         messages = page.get_by_test_id("message")
         await type_command(page, "/leaderboard game:voren")
