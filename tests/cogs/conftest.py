@@ -15,17 +15,13 @@ share_statements()
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers are deferred as late as may be. A test of deferring sets its own time."""
+    """Defer answers as late as may be. A test of deferring sets its own time."""
     be_patient(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
-def quiet(caplog: pytest.LogCaptureFixture) -> Generator[None]:
-    """Whatever people press, the operator's log has no error and no traceback."""
+def check_log_for_errors(caplog: pytest.LogCaptureFixture) -> Generator[None]:
+    """Fail where the operator's log has an error or a traceback, whatever people press."""
     yield
-    loud = [
-        log_record
-        for log_record in caplog.get_records("call")
-        if log_record.levelno >= logging.ERROR or log_record.exc_info
-    ]
-    assert not loud, [log_record.getMessage() for log_record in loud]
+    errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR or record.exc_info]
+    assert not errors, [record.getMessage() for record in errors]

@@ -16,8 +16,8 @@ from tests.support.wire_tables import HOST, room, table
 CHANNEL = "card-room"
 
 
-async def fail(error: Exception | None) -> list[str]:
-    """Suggest one thing, unless there is an `error`."""
+async def suggest_or_fail(error: Exception | None) -> list[str]:
+    """Suggest one thing; raise `error` instead if there is one."""
     if error is not None:
         raise error
     return ["one"]
@@ -25,26 +25,26 @@ async def fail(error: Exception | None) -> list[str]:
 
 @pytest.mark.parametrize("error", [Declined("No."), StoreUnreachable("reading"), KeyError("the ace of spades")])
 async def test_an_error_suggests_nothing(caplog: pytest.LogCaptureFixture, error: Exception) -> None:
-    assert await suggests(fail)(error) == []
+    assert await suggests(suggest_or_fail)(error) == []
     assert bool(caplog.records) == isinstance(error, KeyError)
     assert "ace of spades" not in caplog.text
     caplog.clear()
 
 
 async def test_suggestions_are_valid_arguments() -> None:
-    assert await suggests(fail)(None) == ["one"]
+    assert await suggests(suggest_or_fail)(None) == ["one"]
 
 
 async def test_every_autocomplete_suggests_nothing_on_errors() -> None:
     async with room() as house:
-        result = dict[str, object]()
+        callbacks = dict[str, object]()
         for command in house.bot.tree.walk_commands():
             if isinstance(command, app_commands.Command):
                 for parameter in command._params.values():
                     if callable(parameter.autocomplete):
-                        result[f"{command.qualified_name} {parameter.display_name}"] = parameter.autocomplete
-        assert len(result) > 15
-        assert not [name for name, callback in result.items() if unwrap(callback) is callback]  # pyright: ignore[reportArgumentType]
+                        callbacks[f"{command.qualified_name} {parameter.display_name}"] = parameter.autocomplete
+        assert len(callbacks) > 15
+        assert not [name for name, callback in callbacks.items() if unwrap(callback) is callback]  # pyright: ignore[reportArgumentType]
 
 
 async def test_an_outage_of_the_database_is_no_traceback_for_each_key(
@@ -53,10 +53,10 @@ async def test_an_outage_of_the_database_is_no_traceback_for_each_key(
     async with room() as house:
         await table(house, "lobby")
 
-        async def unreachable(*_: object) -> None:
+        async def raise_unreachable(*_: object) -> None:
             raise StoreUnreachable("reading")
 
-        monkeypatch.setattr(house.store.tables, "of_user", unreachable)
-        typed = house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
-        assert await typed == []
+        monkeypatch.setattr(house.store.tables, "of_user", raise_unreachable)
+        suggestions = house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        assert await suggestions == []
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

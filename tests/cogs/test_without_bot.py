@@ -23,8 +23,8 @@ USABLE = {"daily", "learn", "privacy", "rules", "table"}
 
 
 @asynccontextmanager
-async def without_bot() -> AsyncGenerator[House]:
-    """One person has installed the bot, and it is in no server. Two of them have a chat."""
+async def start_without_bot() -> AsyncGenerator[House]:
+    """Yield a house whose bot is in no server; one person has installed it, and two of them have a chat."""
     async with room() as house:
         await house.sandbox.act({"kind": "install", "user_id": BYSTANDER, "installed": True})
         await house.sandbox.act({"kind": "remove_bot"})
@@ -35,18 +35,18 @@ async def without_bot() -> AsyncGenerator[House]:
 
 async def test_these_commands_alone_are_registered_for_people_and_all_for_servers() -> None:
     async with room() as house:
-        registered = {command["name"]: command for command in house.sandbox.people.state(HOST)["commands"]}
-        assert {name for name, value in registered.items() if value["integration_types"] == [0, 1]} == USABLE
-        assert {name for name, value in registered.items() if value["integration_types"] == [0]} == set(
-            registered
+        commands = {command["name"]: command for command in house.sandbox.people.state(HOST)["commands"]}
+        assert {name for name, command in commands.items() if command["integration_types"] == [0, 1]} == USABLE
+        assert {name for name, command in commands.items() if command["integration_types"] == [0]} == set(
+            commands
         ) - USABLE
-        assert all(registered[name]["contexts"] == [0, 1, 2] for name in USABLE)
+        assert all(commands[name]["contexts"] == [0, 1, 2] for name in USABLE)
 
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_a_lesson_is_played_to_its_end(place: str) -> None:
     """Its last button opens no table there, and says where one can be opened."""
-    async with without_bot() as house:
+    async with start_without_bot() as house:
         answer = await house.command(BYSTANDER, "learn", channel=place, game="voren")
         assert is_private(answer)
         message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
@@ -60,7 +60,7 @@ async def test_a_lesson_is_played_to_its_end(place: str) -> None:
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) -> None:
-    async with without_bot() as house:
+    async with start_without_bot() as house:
         answer = await house.command(BYSTANDER, "daily", channel=place, game="voren")
         assert "in no ranking" in response_text(answer)
         await house.press(BYSTANDER, answer.get("message") or {}, "Begin my try")
@@ -73,17 +73,17 @@ async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) ->
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_rules_and_ones_own_tables_can_be_read(place: str) -> None:
-    async with without_bot() as house:
+    async with start_without_bot() as house:
         rules = await house.command(BYSTANDER, "rules voren", channel=place)
         assert "Next" in offers(rules)
-        turned = await house.press(BYSTANDER, rules.get("message") or {}, "Next")
-        assert "Back" in buttons(turned.get("message") or {})
+        next_page = await house.press(BYSTANDER, rules.get("message") or {}, "Next")
+        assert "Back" in buttons(next_page.get("message") or {})
         assert "You sit at no table." in response_text(await house.command(BYSTANDER, "table mine", channel=place))
 
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_what_needs_the_bot_says_so(place: str) -> None:
-    async with without_bot() as house:
+    async with start_without_bot() as house:
         for name in ("show", "hand", "log", "lobbies", "list", "pause", "move"):
             answer = await house.command(BYSTANDER, f"table {name}", channel=place)
             assert (response_text(answer), is_private(answer)) == (NO_SERVER_TEXT, True), name
