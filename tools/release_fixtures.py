@@ -36,7 +36,7 @@ from rules.contract import Game, View
 from rules.players import player_of
 from sandbox.server import world
 from sandbox.server.records import Message
-from tests.cogs.pads.sheets import fresh, number_of, open_pad
+from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
 from tests.cogs.pads.test_contesting import contest_hand, pad_of_two
 from tests.support.house import House, Seated, start_house
 from tests.support.leagues import wait_until_dealt
@@ -220,7 +220,7 @@ async def of_pads(house: House) -> None:
         for _ in range(2):
             pad = await house.services.pads.find(number_of(message))
             await tell(house, pad, message, possible(pad, rng))
-            message = await fresh(house, message)
+            message = await wait_for_pad_message(house, message)
         await look(house, HOST, message)
         await house.click(HOST, message, next(one for one in buttons(message).values() if "add_pad_hand" in one))
     await look(house, HOST, night.get("message"))
@@ -231,9 +231,9 @@ async def of_agreements(house: House) -> None:
     await pad_of_two(house)
     pad = await pad_of_two(house, MODERATOR)
     await look(house, SEATED, (await contest_hand(house, SEATED, pad)).get("message"))
-    panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
+    panel = (await house.press(HOST, await wait_for_pad_message(house, pad), "Players")).get("message") or {}
     await look(house, HOST, panel)
-    panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
+    panel = (await house.press(HOST, await wait_for_pad_message(house, pad), "Players")).get("message") or {}
     await house.choose(HOST, panel, "Add members …", house.sandbox.people.user(OTHER)["id"])
     gone = await open_pad(house, OTHER, "free")
     more = (await house.press(OTHER, gone, "More")).get("message") or {}

@@ -9,7 +9,7 @@ import pytest
 
 from bot.pads.pad import Pad, game_of
 from tests.cogs.pads.presenters import PRESENTERS
-from tests.cogs.pads.sheets import fresh, number_of, open_pad
+from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import Json, a_file, text
 from tests.support.pad_sheets import possible, tell
@@ -27,7 +27,7 @@ async def another_hand(house: House, message: Json, rng: Random) -> tuple[Json, 
         facts = possible(pad, rng)
         answer = await tell(house, pad, message, facts)
         if "is entered." in answer:
-            return await fresh(house, message), facts
+            return await wait_for_pad_message(house, message), facts
 
 
 async def export_files(house: House, message: Json) -> dict[str, bytes]:
@@ -98,7 +98,7 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
         message, facts = await another_hand(house, message, rng)
         for entry in again:
             assert "is entered." in await tell(house, await pad_of(house, entry), entry, facts)
-        ends = [await comes_to(house, await fresh(house, item)) for item in (message, *again)]
+        ends = [await comes_to(house, await wait_for_pad_message(house, item)) for item in (message, *again)]
         for _, _, hands, *_ in ends:
             hands[-1] = hands[-1][:-1]  # when it was played is by the clock
         assert ends[1:] == [ends[0]] * 2

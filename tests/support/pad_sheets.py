@@ -8,8 +8,8 @@ from typing import Any
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import hand_questions
 from rules.contract import PadContext, Refusal
-from tests.cogs.pads.presenters import PRESENTERS, typed_facts
-from tests.cogs.pads.sheets import form, submit_form
+from tests.cogs.pads.presenters import PRESENTERS, make_facts
+from tests.cogs.pads.sheets import open_form, submit_form
 from tests.support.house import House
 from tests.support.wire_tables import HOST, offers, response_text
 
@@ -20,7 +20,7 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
     about = hand_questions(pad, players, dealer)
     context = PadContext(pad.record.options, len(players), dealer, (0,) * len(players), False)
     while True:
-        result = typed_facts(pad.record.game, rng, about)
+        result = make_facts(pad.record.game, rng, about)
         try:
             pad.game.pad(pad.game.pad_entry(result, context))
         except Refusal:
@@ -42,7 +42,7 @@ async def tell(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> s
     first, *others = way.forms
     answer = await submit_form(house, HOST, answer, **plain(values[first.key], first))
     for entry_form in others:
-        page = await form(house, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
+        page = await open_form(house, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
         answer = await submit_form(house, HOST, page, **plain(values[entry_form.key], entry_form))
     return response_text(answer)
 

@@ -21,7 +21,7 @@ from data.tables.records import Append, NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from rules.table import Table
-from tests.cogs.pads.sheets import enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import enter_hand, number_of, open_form, open_pad, submit_form, wait_for_pad_message
 from tests.support.house import House
 from tests.support.wire_tables import HOST, OTHER, SEATED, end_table, find_actor, number, person, play_on, room, table
 
@@ -250,7 +250,7 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         message = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
         await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
-        await enter_hand(house, HOST, await fresh(house, message), "Enter points", points="4 5 6")
+        await enter_hand(house, HOST, await wait_for_pad_message(house, message), "Enter points", points="4 5 6")
         hands, game = await pad_results(house, pad)
         assert [[part.points for part in hand.parts] for hand in hands] == [[1, 2, 3], [4, 5, 6]]
         assert [part.kind for part in hands[0].parts] == ["person", "guest", "guest"]
@@ -289,11 +289,11 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
         message = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
         await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
-        draft = await house.press(HOST, await fresh(house, message), "Who played …")
+        draft = await house.press(HOST, await wait_for_pad_message(house, message), "Who played …")
         question = draft.get("message") or {}
         ids = [index for index in _ids(question["components"]) if index.startswith("eh:set_entry_players:")]
         draft = await house.click(HOST, question, ids[0], ["1", "2"])
-        filled = await form(house, HOST, draft.get("message") or {}, "Fill in: Points")
+        filled = await open_form(house, HOST, draft.get("message") or {}, "Fill in: Points")
         await submit_form(house, HOST, filled, points="1 1")
         await house.services.pads.change(
             pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)

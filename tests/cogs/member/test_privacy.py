@@ -31,7 +31,7 @@ from data.tables.settings import TableSettings
 from data.tables.work import ErasedSeatPayload, WorkKind, WorkState
 from rules.players import player_of
 from sandbox import Outcome
-from tests.cogs.pads.sheets import enter_hand, fresh, open_pad
+from tests.cogs.pads.sheets import enter_hand, open_pad, wait_for_pad_message
 from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.standings import worked_in
@@ -131,7 +131,7 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         assert "where you are banned" not in response_text(answer)
         assert left_of(house, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
-        assert SEATED in text(await fresh(house, pad))
+        assert SEATED in text(await wait_for_pad_message(house, pad))
 
 
 async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_player() -> None:
@@ -191,7 +191,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         pad = await open_pad(house, SEATED, "free", name="Sunday")
         panel = await house.press(HOST, pad, "Add players")
         await house.press(HOST, panel.get("message") or {}, "Join")
-        await enter_hand(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
+        await enter_hand(house, SEATED, await wait_for_pad_message(house, pad), "Enter points", points="3 1")
         over = await table(house, "waiting", (HOST, SEATED), hands=1)
         assert over.record.status == "over"
         await house.until(lambda: SEATED in text(house.sandbox.world.messages[(night.get("message") or {})["id"]].data))
@@ -210,13 +210,13 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
             return not [message for message in shown_of(house, SEATED) if "Leaderboard" not in text(message)]
 
         await house.until(nowhere)
-        assert f"kept by {HOST}" in text(await fresh(house, pad))
+        assert f"kept by {HOST}" in text(await wait_for_pad_message(house, pad))
         await worked_in(house)
         assert await digest(house.store) == before
         await recount(house.store, print)
         assert await digest(house.store) == before
         assert SEATED not in response_text(await house.command(HOST, "leaderboard", CHANNEL, game="voren"))
-        history = await house.press(HOST, await fresh(house, pad), "More")
+        history = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
         changes = await house.press(HOST, history.get("message") or {}, "Changes")
         assert SEATED not in response_text(changes)
         assert "the keepers" in response_text(changes)
@@ -380,7 +380,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         pad = await open_pad(house, SEATED, "free", name="Friday")
         panel = await house.press(HOST, pad, "Add players")
         await house.press(HOST, panel.get("message") or {}, "Join")
-        await enter_hand(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
+        await enter_hand(house, SEATED, await wait_for_pad_message(house, pad), "Enter points", points="3 1")
         await house.press(
             SEATED, (await house.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
         )

@@ -24,39 +24,45 @@ NAMES: Final = (
 """Names with digits, colons and signs, such as end like others or begin like them, are cut, or show nothing."""
 
 
-def _pad_of(game: str) -> PadPresenter:
+def _find_presenter(game: str) -> PadPresenter:
     module = import_module(f"cogs.games.{game}.pad")
-    results = [var for var in vars(module).values() if isinstance(var, type) and getattr(var, "game", None) == game]
-    assert len(results) == 1, f"{game} has no pad"
-    return results[0]()
+    presenters = [
+        candidate
+        for candidate in vars(module).values()
+        if isinstance(candidate, type) and getattr(candidate, "game", None) == game
+    ]
+    assert len(presenters) == 1, f"{game} has no pad"
+    return presenters[0]()
 
 
 PRESENTERS: Final[dict[str, PadPresenter]] = {
-    **{game: _pad_of(game) for game in GAMES},
+    **{game: _find_presenter(game) for game in GAMES},
     FREE_GAME_ID: FreePadPresenter(),
 }
 
 
-def entry_context(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> EntryContext:
-    """A hand of a pad with random options, of random players, of whom two may have one name."""
-    scored = game_of(game)
-    seats = rng.randint(*scored.seats)
-    called = rng.choices(names, k=seats) if rng.random() < 0.3 or seats > len(names) else rng.sample(names, seats)
-    return EntryContext(options(scored, rng, seats), tuple(called), rng.randrange(seats), rng.randrange(12))
+def make_entry_context(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> EntryContext:
+    """Return a hand of a pad with random options and players; two of them may have one name."""
+    scored_game = game_of(game)
+    seats = rng.randint(*scored_game.seats)
+    player_names = rng.choices(names, k=seats) if rng.random() < 0.3 or seats > len(names) else rng.sample(names, seats)
+    return EntryContext(
+        make_options(scored_game, rng, seats), tuple(player_names), rng.randrange(seats), rng.randrange(12)
+    )
 
 
-def options(scored: ScoredGame, rng: Random, seats: int) -> dict[str, Any]:
-    """Random options that go together."""
+def make_options(scored: ScoredGame, rng: Random, seats: int) -> dict[str, Any]:
+    """Return random options that go together."""
     while True:
-        named = {name: any_value(option, rng) for name, option in scored.options.items() if rng.random() < 0.7}
+        choices = {name: any_value(option, rng) for name, option in scored.options.items() if rng.random() < 0.7}
         try:
-            return dict(scored.resolve(named, seats))
+            return dict(scored.resolve(choices, seats))
         except Refusal:
             continue
 
 
-def typed_facts(game: str, rng: Random, about: EntryContext) -> dict[str, Any]:
-    """What somebody may write down of a hand."""
+def make_facts(game: str, rng: Random, about: EntryContext) -> dict[str, Any]:
+    """Return what somebody may write down of a hand."""
     if game == FREE_GAME_ID:
         highest = 10 ** rng.choice((1, 2, 3, MAX_POINT_DIGITS)) - 1
         return {"points": [rng.randint(-highest, highest) for _ in about.names]}

@@ -26,21 +26,21 @@ def number_of(message: Json) -> int:
     return int(buttons(message)["More"].split(":")[2])
 
 
-async def fresh(house: House, message: Json) -> Json:
+async def wait_for_pad_message(house: House, message: Json) -> Json:
     """Return a pad's message once it shows the last change."""
     pad = number_of(message)
 
-    async def posted() -> bool:
+    async def is_posted() -> bool:
         return (await house.services.pads.find(pad)).record.message is not None
 
-    await house.until(posted)
+    await house.until(is_posted)
     await house.wait_until_settled(WorkKind.PAD_BOARD)
     record = (await house.services.pads.find(pad)).record
     return house.sandbox.world.messages[str(record.message)].data
 
 
-async def form(house: House, who: str, message: Json, label: str) -> Outcome:
-    """Return the form that a button opens."""
+async def open_form(house: House, who: str, message: Json, label: str) -> Outcome:
+    """Press a button that opens a form; return the form."""
     answer = await house.press(who, message, label)
     assert answer["state"] == "modal", response_text(answer)
     return answer
@@ -55,21 +55,25 @@ async def submit_form(house: House, who: str, form: Outcome, **values: Any) -> O
 
 async def enter_hand(house: House, who: str, message: Json, label: str, **values: Any) -> Outcome:
     """Open the form of a new hand, and submit it."""
-    return await submit_form(house, who, await form(house, who, message, label), **values)
+    return await submit_form(house, who, await open_form(house, who, message, label), **values)
 
 
 async def choose_in_select(house: House, who: str, outcome: Outcome, verb: str, *values: str) -> Outcome:
-    """Choose in the select of a verb."""
+    """Choose in the select of a verb; return the answer."""
     message = outcome.get("message") or {}
-    ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
+    ids = [
+        custom_id
+        for custom_id in _list_custom_ids(message.get("components", []))
+        if custom_id.startswith(f"eh:{verb}:")
+    ]
     assert ids, response_text(outcome)
     return await house.click(who, message, ids[0], list(values))
 
 
-def _ids(parts: list[Json]) -> list[str]:
-    names: list[str] = []
+def _list_custom_ids(parts: list[Json]) -> list[str]:
+    custom_ids: list[str] = []
     for part in parts:
         if "custom_id" in part:
-            names.append(part["custom_id"])
-        names += _ids(part.get("components", []))
-    return names
+            custom_ids.append(part["custom_id"])
+        custom_ids += _list_custom_ids(part.get("components", []))
+    return custom_ids

@@ -104,7 +104,7 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
 def write_hand_down(game: Game, context: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
     """What people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
-    way, typed = presenter.fill_forms(context, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
+    way, typed = presenter.fill_forms(context, import_module(f"tests.cogs.pads.facts.{game.id}").read_facts(last))
     assert way in {method.key for method in presenter.ways(context)}
     return presenter.read_facts(context, way, typed)
 

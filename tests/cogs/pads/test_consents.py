@@ -8,7 +8,7 @@ from data.people.records import is_erased
 from data.tables.work import WorkKind
 from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.member.test_privacy import erase_person
-from tests.cogs.pads.sheets import choose_in_select, enter_hand, fresh, number_of, open_pad
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
@@ -30,7 +30,7 @@ SECRET = 1 << 10
 
 async def bring(house: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
-    message = await fresh(house, pad)
+    message = await wait_for_pad_message(house, pad)
     panel = await house.press(HOST, message, "Add players" if "Add players" in buttons(message) else "Players")
     return response_text(
         await choose_in_select(house, HOST, panel, "add_pad_members", *[user(house, name) for name in names])
@@ -82,8 +82,8 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
         assert read_mentions(message) == {SEATED, OTHER}
         assert message["channel_id"] == pad["channel_id"]
         assert set(buttons(message)) == {"Join pad", "Leave me out"}
-        assert f"**{SEATED}** 0 · asked" in text(await fresh(house, pad))
-        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
+        assert f"**{SEATED}** 0 · asked" in text(await wait_for_pad_message(house, pad))
+        await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2 3")
         host, seated = (person(house, name).id for name in (HOST, SEATED))
         assert await read_players(house, pad) == {host, None}
         assert "You were not asked" in response_text(await house.press(BYSTANDER, message, "Join pad"))
@@ -96,9 +96,9 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
         assert "You are left out of **" in response_text(await house.press(OTHER, message, "Leave me out"))
         message = await question(house, f"{OTHER} is left out.", f"{SEATED} joined.")
         assert not buttons(message)
-        assert f"**{OTHER}** 3 · guest" in text(await fresh(house, pad))
+        assert f"**{OTHER}** 3 · guest" in text(await wait_for_pad_message(house, pad))
         assert await read_players(house, pad) == {host, seated, None}
-        more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         log = response_text(await house.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** joined the pad" in log
         assert f"**{OTHER}** asked to be left out" in log
@@ -112,12 +112,12 @@ async def test_finishing_a_pad_names_who_has_not_joined() -> None:
         pad = await open_pad(house, HOST, "free")
         await bring(house, pad, SEATED)
         consent_question = await question(house, f"{HOST} added you to **")
-        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
+        await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2")
         apart = f"{SEATED} has not joined yet. The pad counts for {SEATED} only after *Join pad*."
-        more = (await house.press(HOST, await fresh(house, pad), "More")).get("message") or {}
+        more = (await house.press(HOST, await wait_for_pad_message(house, pad), "More")).get("message") or {}
         assert apart in response_text(await house.press(HOST, more, "Finish pad"))
         await house.press(SEATED, consent_question, "Join pad")
-        more = (await house.press(HOST, await fresh(house, pad), "More")).get("message") or {}
+        more = (await house.press(HOST, await wait_for_pad_message(house, pad), "More")).get("message") or {}
         assert "not joined" not in response_text(await house.press(HOST, more, "Finish pad"))
 
 
@@ -125,10 +125,10 @@ async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
     """Of another game, or where a seat is free, nothing is said of partners."""
     async with room() as house:
         pad = await open_pad(house, HOST, "conference", guests="Ann\nBob")
-        panel = await house.press(HOST, await fresh(house, pad), "Add players")
+        panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Add players")
         assert "Partners:" not in response_text(panel)
         pad = await open_pad(house, HOST, "conference", guests="Ann\nBob\nCarl")
-        panel = await house.press(HOST, await fresh(house, pad), "Players")
+        panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
         assert f"Partners: {HOST} and Ann; Bob and Carl." in response_text(panel)
 
 
@@ -136,7 +136,7 @@ async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        panel = await house.press(HOST, await fresh(house, pad), "Players")
+        panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await choose_in_select(house, HOST, linking, "choose_guest", "2")
         panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
@@ -146,7 +146,7 @@ async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
         assert None in await read_players(house, pad)
         await house.press(SEATED, message, "Join pad")
         assert await read_players(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
-        assert f"**{SEATED}** 2\n" in text(await fresh(house, pad))
+        assert f"**{SEATED}** 2\n" in text(await wait_for_pad_message(house, pad))
 
 
 async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
@@ -154,8 +154,8 @@ async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
         pad = await open_pad(house, HOST, "free")
         await bring(house, pad, SEATED)
         await question(house)
-        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
-        await house.press(SEATED, await fresh(house, pad), "Sheet")
+        await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2")
+        await house.press(SEATED, await wait_for_pad_message(house, pad), "Sheet")
         assert await read_players(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
         message = await line(house, SEATED, "by using it: its hands count for you.")
         assert set(buttons(message)) == {"Leave me out"}
@@ -219,7 +219,7 @@ async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
         await house.until(lambda: house.sandbox.faults.idle)
         await house.sandbox.act({"kind": "leave", "user_id": user(house, BYSTANDER)})
         await house.store.blocks.add((people[SEATED].id, SEATED), (people[HOST].id, HOST))
-        await house.press(HOST, await fresh(house, pad), "Sheet")
+        await house.press(HOST, await wait_for_pad_message(house, pad), "Sheet")
         await house.until(lambda: _decided(house, number_of(pad)))
         assert read_mentions(await question(house)) == {OTHER}
 
@@ -239,11 +239,11 @@ async def test_erased_member_is_no_longer_mentioned_or_named() -> None:
         pad = await open_pad(house, HOST, "free")
         await bring(house, pad, SEATED, OTHER)
         await question(house)
-        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
+        await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2 3")
         seated = person(house, SEATED).id
         await erase_person(house, SEATED)
         other = person(house, OTHER).id
         await house.until(lambda: f"<@{seated}>" not in text(questions(house)[0]))
         assert text(await question(house)).startswith(f"<@{other}> {HOST} added you to **")
-        assert SEATED not in text(await fresh(house, pad))
+        assert SEATED not in text(await wait_for_pad_message(house, pad))
         assert await read_players(house, pad) == {person(house, HOST).id, None}

@@ -12,7 +12,15 @@ import pytest
 from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.scheduler import scheduler
 from sandbox import Outcome
-from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
@@ -43,8 +51,8 @@ async def pad_of_two(house: House, *keepers: str) -> Json:
     for keeper in keepers:
         more = await house.press(HOST, pad, "More")
         await choose_in_select(house, HOST, more, "add_pad_keepers", user(house, keeper))
-    await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
-    return await fresh(house, pad)
+    await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2 3")
+    return await wait_for_pad_message(house, pad)
 
 
 async def hand(house: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
@@ -55,7 +63,7 @@ async def hand(house: House, who: str, pad: Json, label: str = "Hands", number: 
 async def contest_hand(house: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
     """What somebody is answered who contests the first hand."""
     looked = await hand(house, who, pad, label)
-    return await submit_form(house, who, await form(house, who, looked.get("message") or {}, "Contest …"), why=why)
+    return await submit_form(house, who, await open_form(house, who, looked.get("message") or {}, "Contest …"), why=why)
 
 
 def cases(house: House) -> list[Json]:
@@ -83,7 +91,7 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert is_private(answer)
         assert "You contested this hand. The keepers are told." in response_text(answer)
         assert set(offers(answer)) == {"Withdraw contest"}
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert f"Hand 1 is contested by {SEATED}. A keeper decides." in text(pad)
         assert "no hands yet" in text(pad)
         message = await wait_for_notice(house, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
@@ -105,14 +113,14 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert "has changed since you looked" in response_text(late)
         message = await wait_for_notice(house, f"{OTHER} decided that it stands.")
         assert not message["mentions"] or read_mentions(message) == {HOST, OTHER}
-        assert "waits for a keeper" not in text(await fresh(house, pad))
-        more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        assert "waits for a keeper" not in text(await wait_for_pad_message(house, pad))
+        more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         log = response_text(await house.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** contested hand 1" in log
         assert "I had \\*40\\*" in log
         assert f"**{OTHER}** decided that hand 1 stands" in log
-        assert "Contest …" not in offers(await hand(house, SEATED, await fresh(house, pad)))
-        assert "Contest …" in offers(await hand(house, HOST, await fresh(house, pad)))
+        assert "Contest …" not in offers(await hand(house, SEATED, await wait_for_pad_message(house, pad)))
+        assert "Contest …" in offers(await hand(house, HOST, await wait_for_pad_message(house, pad)))
 
 
 async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep() -> None:
@@ -126,7 +134,7 @@ async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep()
         assert read_mentions(cases(house)[0]) == {OTHER}
         assert not cases(house)[0]["flags"] & SILENT
         await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
-        await contest_hand(house, SEATED, await fresh(house, pad))
+        await contest_hand(house, SEATED, await wait_for_pad_message(house, pad))
         await house.until(lambda: len(cases(house)) == 2)
         assert read_mentions(cases(house)[1]) == set()
     async with room() as house:
@@ -154,7 +162,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
             forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Only members who played a hand" in response_text(forged)
         waiting = await hand(house, SEATED, pad)
-        opened_form = await form(house, SEATED, waiting.get("message") or {}, "Contest …")
+        opened_form = await open_form(house, SEATED, waiting.get("message") or {}, "Contest …")
         clock = house.services.pads.clock
         house.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
         late = await house.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
@@ -175,8 +183,8 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
     async with room() as house:
         pad = await pad_of_two(house)
         answers = [await hand(house, who, pad) for who in (HOST, SEATED, SEATED)]
-        correction = await form(house, HOST, answers[0].get("message") or {}, "Correct")
-        forms = [await form(house, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
+        correction = await open_form(house, HOST, answers[0].get("message") or {}, "Correct")
+        forms = [await open_form(house, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
         await submit_form(house, SEATED, forms[0], why="")
         again = await house.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
         assert f"{SEATED} already contests this hand" in response_text(again)
@@ -189,7 +197,7 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         answer = draft if draft["state"] != "modal" else await submit_form(house, HOST, draft, points="7 8 9")
         assert "Hand 1 is corrected." in response_text(await house.press(HOST, answer.get("message") or {}, "Save"))
         await wait_for_notice(house, f"{HOST} corrected it, and it counts.")
-        assert "Contest …" in offers(await hand(house, SEATED, await fresh(house, pad)))
+        assert "Contest …" in offers(await hand(house, SEATED, await wait_for_pad_message(house, pad)))
 
 
 async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() -> None:
@@ -199,22 +207,22 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
         more = await house.press(HOST, pad, "More")
         sure = await house.press(HOST, more.get("message") or {}, "Finish pad")
         await house.press(HOST, sure.get("message") or {}, "Finish pad")
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "Correct" not in buttons(pad)
         answer = await contest_hand(house, SEATED, pad, "Hands")
         back = await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         assert "The hand counts again." in response_text(back)
         await house.until(lambda: not [case for case in cases(house) if "until a keeper decides" in text(case)])
         first = {case["id"] for case in cases(house)}  # none where it was withdrawn before it was posted
-        await contest_hand(house, SEATED, await fresh(house, pad), "Hands", "again")
+        await contest_hand(house, SEATED, await wait_for_pad_message(house, pad), "Hands", "again")
         await house.until(lambda: [case for case in cases(house) if case["id"] not in first and "again" in text(case)])
-        looked = await hand(house, HOST, await fresh(house, pad), "Hands")
+        looked = await hand(house, HOST, await wait_for_pad_message(house, pad), "Hands")
         assert "reopen the pad" in response_text(looked)
         assert {"Let it stand", "Strike out"} <= set(offers(looked))
         assert "Correct" not in offers(looked)
         struck = await house.press(HOST, looked.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
-        assert "This pad is finished." in text(await fresh(house, pad))
+        assert "This pad is finished." in text(await wait_for_pad_message(house, pad))
 
 
 async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +272,7 @@ async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None
         house.sandbox.faults.add("status", method="POST", path=POSTS, status=403)
         await contest_hand(house, SEATED, pad)
         await house.until(lambda: house.sandbox.faults.idle)
-        await house.press(BYSTANDER, await fresh(house, pad), "Sheet")
+        await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Sheet")
         await wait_for_notice(house, "contests hand 1")
 
 

@@ -13,7 +13,15 @@ from bot.pads.exporting.files import format_json
 from data.pads.records import PadHand
 from sandbox import Outcome
 from tests.bot.pads.samples import free
-from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.cogs.pads.test_importing import give_file
 from tests.cogs.pads.test_seasons import hands_by_season
 from tests.support.house import House
@@ -36,20 +44,20 @@ async def living_in(house: House, zone: str, now: str) -> None:
 
 async def asked_when(house: House, pad: Json) -> Outcome:
     """The form that asks for the day."""
-    draft = await house.press(HOST, await fresh(house, pad), "Who played …")
-    return await form(house, HOST, draft.get("message") or {}, "When …")
+    draft = await house.press(HOST, await wait_for_pad_message(house, pad), "Who played …")
+    return await open_form(house, HOST, draft.get("message") or {}, "When …")
 
 
 async def enter_day(house: House, pad: Json, day: str, label: str = "Fill in: Points", **facts: str) -> Outcome:
     """Enter a hand of a day. Returns what is shown of it."""
     draft = await submit_form(house, HOST, await asked_when(house, pad), day=day)
-    opened_form = await form(house, HOST, draft.get("message") or {}, label)
+    opened_form = await open_form(house, HOST, draft.get("message") or {}, label)
     return await submit_form(house, HOST, opened_form, **(facts or {"points": "3 -3"}))
 
 
 async def export_files(house: House, pad: Json) -> dict[str, bytes]:
     """The files of a pad, by their endings."""
-    more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+    more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
     files = await house.press(BYSTANDER, more.get("message") or {}, "Export")
     store = house.sandbox.world.store
     sent = (files.get("message") or {})["attachments"]
@@ -70,7 +78,7 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
         answer = response_text(await enter_day(house, pad, "2026-02-24"))
         assert "Played 24 February 2026 ·" in answer
         assert "<t:" not in answer.split(" dealt")[0]
-        log = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        log = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         assert "24 February 2026" in response_text(await house.press(BYSTANDER, log.get("message") or {}, "Changes"))
         files = await export_files(house, pad)
         assert json.loads(files["json"])["hands"][0]["played"] == "2026-02-24"
@@ -103,7 +111,7 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
         assert f'"value": "{day}"' in json.dumps(when.get("modal"))
         draft = await submit_form(house, HOST, when, day=day)
         await submit_form(
-            house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points="3 -3"
+            house, HOST, await open_form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points="3 -3"
         )
         hand = await last_hand(house, number_of(pad))
         assert (hand.day, hand.played) == (day, parse_instant(now))
@@ -125,21 +133,21 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         await enter_day(house, pad, "2026-02-24")
         before = await last_hand(house, number_of(pad))
         await living_in(house, "America/New_York", "2026-02-25T19:00")
-        hands = await house.press(HOST, await fresh(house, pad), "Hands")
+        hands = await house.press(HOST, await wait_for_pad_message(house, pad), "Hands")
         answer = await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
-        again = await form(house, HOST, answer.get("message") or {}, "Correct")
+        again = await open_form(house, HOST, answer.get("message") or {}, "Correct")
         draft = await submit_form(house, HOST, again, points="3 -3")
-        when = await form(house, HOST, draft.get("message") or {}, "When …")
+        when = await open_form(house, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
         draft = await submit_form(house, HOST, when, day="2026-02-24")
         assert "24 February 2026" in response_text(draft)
         draft = await submit_form(
-            house, HOST, await form(house, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
+            house, HOST, await open_form(house, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
         )
         await house.press(HOST, draft.get("message") or {}, "Save")
         changed = await last_hand(house, number_of(pad))
         assert (before.day, changed.day) == ("2026-02-24", "2026-02-23")
-        hands = await house.press(HOST, await fresh(house, pad), "Hands")
+        hands = await house.press(HOST, await wait_for_pad_message(house, pad), "Hands")
         answer = await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
         await house.press(HOST, answer.get("message") or {}, "Undo")
         back = await last_hand(house, number_of(pad))

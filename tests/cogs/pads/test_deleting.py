@@ -10,7 +10,16 @@ from data.standings.records import Origin
 from data.tables.work import WorkKind
 from sandbox import Outcome
 from sandbox.server import membership
-from tests.cogs.pads.sheets import CHANNEL, choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    CHANNEL,
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
@@ -24,7 +33,7 @@ async def pad_of_two(house: House) -> Json:
     pad = await open_pad(house, HOST, "free", name="Friday", guests="Grandma")
     for points in ("1 2", "3 4"):
         await enter_hand(house, HOST, pad, "Enter points", points=points)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
     return pad
 
 
@@ -45,14 +54,14 @@ async def finish_pad(house: House, pad: Json) -> Json:
     more = await house.press(HOST, pad, "More")
     question = await house.press(HOST, more.get("message") or {}, "Finish pad")
     await house.press(HOST, question.get("message") or {}, "Finish pad")
-    return await fresh(house, pad)
+    return await wait_for_pad_message(house, pad)
 
 
 async def kept_by(house: House, pad: Json, *others: str) -> Json:
     """The pad with more keepers."""
     more = await house.press(HOST, pad, "More")
     await choose_in_select(house, HOST, more, "add_pad_keepers", *(user(house, other) for other in others))
-    return await fresh(house, pad)
+    return await wait_for_pad_message(house, pad)
 
 
 async def results(house: House, pad: Json) -> tuple[int, bool]:
@@ -118,11 +127,11 @@ async def test_deletion_is_asked_again_after_a_change() -> None:
     async with room() as house:
         pad = await pad_of_two(house)
         question = await ask_to_delete(house, HOST, pad)
-        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="5 6")
+        await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="5 6")
         again = await house.press(HOST, question.get("message") or {}, "Delete pad")
         assert "The pad has changed meanwhile." in response_text(again)
         assert "This deletes 3 hands and 2 players." in response_text(again)
-        others = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        others = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         assert "Delete pad …" not in offers(others)
         forged = await house.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
         assert "Only this pad's keepers" in response_text(forged)
@@ -139,25 +148,25 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         assert ALL_KEEPERS in response_text(await house.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
 
         async def agrees(who: str) -> Outcome:
-            question = await ask_to_delete(house, who, await fresh(house, pad))
+            question = await ask_to_delete(house, who, await wait_for_pad_message(house, pad))
             label = next(offer for offer in offers(question) if offer in {"Agree to delete", "Delete pad"})
             return await house.press(who, question.get("message") or {}, label)
 
         first = await agrees(HOST)
         assert f"You agree. {OTHER} and {SEATED} must agree, too" in response_text(first)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} wants to delete this pad. {OTHER} and {SEATED} must agree" in text(pad)
         assert "You have agreed already." in response_text(await agrees(HOST))
         second = await agrees(OTHER)
         assert f"{SEATED} must agree" in response_text(second)
-        theirs = await house.press(SEATED, await fresh(house, pad), "More")
+        theirs = await house.press(SEATED, await wait_for_pad_message(house, pad), "More")
         await house.press(SEATED, theirs.get("message") or {}, "Keep pad")
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "to delete this pad" not in text(pad)
         await agrees(HOST)
-        more = await house.press(OTHER, await fresh(house, pad), "More")
+        more = await house.press(OTHER, await wait_for_pad_message(house, pad), "More")
         await house.press(OTHER, more.get("message") or {}, "Reopen pad")
-        assert "to delete this pad" not in text(await fresh(house, pad))
+        assert "to delete this pad" not in text(await wait_for_pad_message(house, pad))
         await house.restart()
         assert "must agree" in response_text(await agrees(HOST))
         await agrees(OTHER)
@@ -186,7 +195,7 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
     """And no hand is entered on a deleted pad."""
     async with room() as house:
         pad = await pad_of_two(house)
-        answer = await form(house, HOST, pad, "Enter points")
+        answer = await open_form(house, HOST, pad, "Enter points")
         await delete_pad(house, pad)
         late = await submit_form(house, HOST, answer, points="117 -204")
         assert "This pad is deleted." in response_text(late)

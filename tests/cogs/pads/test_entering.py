@@ -10,7 +10,16 @@ import pytest
 from bot.pads.pads import NO_PAD
 from data.engine.errors import StoreBusy
 from sandbox import Outcome
-from tests.cogs.pads.sheets import CHANNEL, choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    CHANNEL,
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.support.lobbies import user
 from tests.support.messages import buttons, components, text
 from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, response_text, room
@@ -29,21 +38,21 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert "total **+15**" in response_text(answer)
         assert {"Correct", "Strike out"} <= set(offers(answer))
         assert "Undo" not in offers(answer)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} leads with **0**." in text(pad)
         assert "Grandma deals the next hand." in text(pad)
-        second = await form(house, HOST, pad, "Enter hand")
+        second = await open_form(house, HOST, pad, "Enter hand")
         deals = (second.get("modal") or {})["components"][0]["component"]["options"]
         assert [deal["value"] for deal in deals if deal.get("default")] == ["4"]
         answer = await submit_form(house, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
         assert "Hand 2 is entered." in response_text(answer)
         struck = await house.press(HOST, answer.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "Struck out: hand 2." in text(pad)
         again = await house.press(HOST, struck.get("message") or {}, "Restore")
         assert "Hand 2 of" in response_text(again)
-        assert "Struck out" not in text(await fresh(house, pad))
+        assert "Struck out" not in text(await wait_for_pad_message(house, pad))
 
 
 async def test_hands_are_entered_one_after_another_in_one_private_answer() -> None:
@@ -52,19 +61,19 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         first = await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         message = first.get("message") or {}
-        second = await submit_form(house, HOST, await form(house, HOST, message, "Enter points"), points="3 4")
+        second = await submit_form(house, HOST, await open_form(house, HOST, message, "Enter points"), points="3 4")
         assert second["state"] == "update"
         assert (second.get("message") or {})["id"] == message["id"]
         assert "Hand 2 is entered." in response_text(second)
-        third = await form(house, HOST, second.get("message") or {}, "Enter points")
+        third = await open_form(house, HOST, second.get("message") or {}, "Enter points")
         refused = await submit_form(house, HOST, third, points="x")
         assert "Hand 3" not in response_text(refused)
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
-        again = await form(house, HOST, refused.get("message") or {}, label)
+        again = await open_form(house, HOST, refused.get("message") or {}, label)
         third = await submit_form(house, HOST, again, points="5 6")
         assert "Hand 3 is entered." in response_text(third)
-        assert "Grandma leads with **12**" in text(await fresh(house, pad))
-        more = await house.press(HOST, await fresh(house, pad), "More")
+        assert "Grandma leads with **12**" in text(await wait_for_pad_message(house, pad))
+        more = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
         answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
         await house.press(HOST, answer.get("message") or {}, "Finish pad")
         late = await house.press(HOST, third.get("message") or {}, "Enter points")
@@ -75,7 +84,7 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
     async with room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
-        typed = await form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
+        typed = await open_form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
         fields = [part["component"]["custom_id"] for part in (typed.get("modal") or {})["components"]]
         values = {key: list[str]() for key in fields}
         values[fields[0]] = ["0", "1"]
@@ -88,7 +97,7 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
         await house.restart()
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         assert "Submit" not in offers(refused)
-        again = await form(house, HOST, refused.get("message") or {}, label)
+        again = await open_form(house, HOST, refused.get("message") or {}, label)
         assert (
             sum(
                 option.get("default", False)
@@ -108,8 +117,8 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         people = await house.press(SEATED, pad, "Players")
         await house.press(SEATED, people.get("message") or {}, "Join")
-        pad = await fresh(house, pad)
-        forms = [await form(house, who, pad, "Enter points") for who in (HOST, SEATED)]
+        pad = await wait_for_pad_message(house, pad)
+        forms = [await open_form(house, who, pad, "Enter points") for who in (HOST, SEATED)]
         first = await submit_form(house, HOST, forms[0], points="1 2 3")
         assert "Hand 1 is entered." in response_text(first)
         twin = await submit_form(house, SEATED, forms[1], points="1 2 3")
@@ -133,7 +142,7 @@ async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         page = await house.press(BYSTANDER, pad, "Hands")
         looked = await choose_in_select(house, BYSTANDER, page, "show_pad_hand", "1")
         assert "entered it" in response_text(looked)
@@ -142,18 +151,18 @@ async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
         assert "Only keepers, or the player who entered" in response_text(forged)
         page = await house.press(HOST, pad, "Hands")
         hand = await choose_in_select(house, HOST, page, "show_pad_hand", "1")
-        again = await form(house, HOST, hand.get("message") or {}, "Correct")
+        again = await open_form(house, HOST, hand.get("message") or {}, "Correct")
         assert "Grandma: 2" in str(again.get("modal"))
         draft = await submit_form(house, HOST, again, points="7 8")
         answer = await house.press(HOST, draft.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer)
-        more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         log = await house.press(BYSTANDER, more.get("message") or {}, "Changes")
         assert f"**{HOST}** corrected hand 1" in response_text(log)
         assert f"before: {HOST}: 1 · Grandma: 2\n" in response_text(log)
         assert f"after: {HOST}: 7 · Grandma: 8\n" in response_text(log)
         assert f"entered: {HOST}: 1 · Grandma: 2 · {HOST} dealt · {HOST} and Grandma played · <t:" in response_text(log)
-        refused = await house.press(BYSTANDER, await fresh(house, pad), "Enter points")
+        refused = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Enter points")
         assert "only players and keepers enter hands" in response_text(refused)
 
 
@@ -170,14 +179,14 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
             if "set_entry_dealer" in component.get("custom_id", "")
         )
         assert [option["label"] for option in dealt["options"] if option["default"]] == ["Tom dealt"]
-        when = await form(house, HOST, draft.get("message") or {}, "When …")
+        when = await open_form(house, HOST, draft.get("message") or {}, "When …")
         wrong = await submit_form(house, HOST, when, day="yesterday")
         assert "is not a day" in response_text(wrong)
-        when = await form(house, HOST, wrong.get("message") or {}, "When …")
+        when = await open_form(house, HOST, wrong.get("message") or {}, "When …")
         draft = await submit_form(house, HOST, when, day="2026-01-02")
         label = next(offer for offer in offers(draft) if offer == "Fill in: Points")
         answer = await submit_form(
-            house, HOST, await form(house, HOST, draft.get("message") or {}, label), points="4 5"
+            house, HOST, await open_form(house, HOST, draft.get("message") or {}, label), points="4 5"
         )
         hand = (await house.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
@@ -192,20 +201,20 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         panel = await house.press(HOST, pad, "Add players")
         panel = await choose_in_select(house, HOST, panel, "add_pad_members", user(house, OTHER))
         assert OTHER in response_text(panel)
-        guests = await form(house, HOST, panel.get("message") or {}, "Add guests")
+        guests = await open_form(house, HOST, panel.get("message") or {}, "Add guests")
         panel = await submit_form(house, HOST, guests, names="Grandma\n@everyone, <@1>")
         assert "@everyone" not in response_text(panel).replace("@\u200beveryone", "")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await choose_in_select(house, HOST, linking, "choose_guest", "3")
         panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "Dora and Grandma were asked to join, and play as guests until they join." in response_text(panel)
-        theirs = await house.press(BYSTANDER, await fresh(house, pad), "Players")
+        theirs = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
         forged = await house.forge(
             BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2"
         )
         assert "Only this pad's keepers" in response_text(forged)
-        panel = await house.press(SEATED, await fresh(house, pad), "Players")
+        panel = await house.press(SEATED, await wait_for_pad_message(house, pad), "Players")
         answer = await house.press(SEATED, panel.get("message") or {}, "Leave this pad")
         assert "You left the pad" in response_text(answer)
 
@@ -215,7 +224,7 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
     async with room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma")
         more = await house.press(HOST, pad, "More")
-        options = await form(house, HOST, more.get("message") or {}, "Options")
+        options = await open_form(house, HOST, more.get("message") or {}, "Options")
         parts = [part["component"] for part in (options.get("modal") or {})["components"]]
         values = {part["custom_id"]: part for part in parts}
         typed = {
@@ -228,13 +237,13 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         more = await submit_form(house, HOST, options, **typed)
         assert "The options are changed." in response_text(more)
         named = await submit_form(
-            house, HOST, await form(house, HOST, more.get("message") or {}, "Rename"), name="Club"
+            house, HOST, await open_form(house, HOST, more.get("message") or {}, "Rename"), name="Club"
         )
         assert "Club" in response_text(named)
         sure = await house.press(HOST, named.get("message") or {}, "Finish pad")
         answer = await house.press(HOST, sure.get("message") or {}, "Finish pad")
         assert "The pad is finished." in response_text(answer)
-        assert "This pad is finished." in text(await fresh(house, pad))
+        assert "This pad is finished." in text(await wait_for_pad_message(house, pad))
         listed = await house.command(BYSTANDER, "pad list", "parlour")
         assert "Club" in response_text(listed)
         refused = await house.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
@@ -244,7 +253,7 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         await house.until(lambda: pad["id"] not in house.sandbox.world.messages)
         back = await house.press(HOST, answer.get("message") or {}, "Reopen pad")
         assert "The pad is open again." in response_text(back)
-        assert "finished" not in text(await fresh(house, pad))
+        assert "finished" not in text(await wait_for_pad_message(house, pad))
 
 
 async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> None:
@@ -273,7 +282,7 @@ async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones(
         number = number_of(pad)
         await house.services.pads.note_message_gone(number, int(pad["id"]))
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        assert "1 hand" in text(await fresh(house, pad))
+        assert "1 hand" in text(await wait_for_pad_message(house, pad))
         house.tolerate = lambda request: request.method == "DELETE"
         house.sandbox.faults.add("status", path="/channels/.*/messages/", method="DELETE", status=403)
         anew = (await house.command(HOST, "pad show", CHANNEL, pad=number)).get("message") or {}
@@ -294,7 +303,7 @@ async def test_entry_survives_the_leave_of_a_player() -> None:
     """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma, *Zed*")
-        page = await form(house, HOST, pad, "Enter points")
+        page = await open_form(house, HOST, pad, "Enter points")
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Remove …")
         await choose_in_select(house, HOST, people, "remove_pad_player", "3")
@@ -328,7 +337,7 @@ async def test_entry_survives_a_failure_of_the_store(
             raise StoreBusy("a test")
 
         typed = f"{HOST}: 12\nGrandma: -5"
-        page = await form(house, HOST, pad, "Enter points")
+        page = await open_form(house, HOST, pad, "Enter points")
         with monkeypatch.context() as patch:
             patch.setattr(house.store.pads, "write", fails)
             answer = await submit_form(house, HOST, page, points=typed)
@@ -337,7 +346,7 @@ async def test_entry_survives_a_failure_of_the_store(
         result = await house.press(HOST, answer.get("message") or {}, "Submit")
         assert "Hand 1 is entered." in response_text(result)
         for broken in (("write", "save_draft"), ("draft",)):
-            page = await form(house, HOST, await fresh(house, pad), "Enter points")
+            page = await open_form(house, HOST, await wait_for_pad_message(house, pad), "Enter points")
             with monkeypatch.context() as patch:
                 for words in broken:
                     patch.setattr(house.store.pads, words, fails)
@@ -358,14 +367,14 @@ async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> No
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]
         panel = await house.press(HOST, pad, "Add players")
-        answer = await form(house, HOST, panel.get("message") or {}, "Add guests")
+        answer = await open_form(house, HOST, panel.get("message") or {}, "Add guests")
         await submit_form(house, HOST, answer, names="Lina, Mira")
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Enter hand"]
         free = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, free, "Enter points", points="1 2")
-        more = await house.press(HOST, await fresh(house, free), "More")
+        more = await house.press(HOST, await wait_for_pad_message(house, free), "More")
         question = await house.press(HOST, more.get("message") or {}, "Finish pad")
         assert "1 hand. Grandma wins with **2**." in response_text(question)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.pads.pad import game_of
 from tests.cogs.pads.presenters import PRESENTERS
-from tests.cogs.pads.sheets import fresh, number_of, open_pad
+from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
 from tests.support.messages import buttons, text
 from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, response_text, room
@@ -31,7 +31,7 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
             assert f"Hand {number} is entered." in answer, (facts, answer)
             pad = await house.services.pads.find(number_of(message))
             assert pad.hands[number].account == facts
-            message = await fresh(house, message)
+            message = await wait_for_pad_message(house, message)
             assert f"{number} hand" in text(message)
             assert buttons(message)
         more = await house.press(HOST, message, "More")

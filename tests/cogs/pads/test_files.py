@@ -7,7 +7,7 @@ import json
 
 from pypdf import PdfReader
 
-from tests.cogs.pads.sheets import enter_hand, fresh, open_pad
+from tests.cogs.pads.sheets import enter_hand, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, response_text, room
@@ -19,8 +19,8 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert "Chart" not in buttons(pad)
         for points in ("1 2", "5 0"):
-            await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points=points)
-        pad = await fresh(house, pad)
+            await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points=points)
+        pad = await wait_for_pad_message(house, pad)
         page = await house.press(BYSTANDER, pad, "Chart")
         assert is_private(page)
         (gallery,) = [
@@ -34,14 +34,14 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
     async with room(pictures=False) as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        answer = await house.press(BYSTANDER, await fresh(house, pad), "Chart")
+        answer = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Chart")
         assert "Grandma" in response_text(answer)
         assert not (answer.get("message") or {})["attachments"]
 
 
 async def export_files(house: House, pad: Json) -> dict[str, bytes]:
     """The files of a pad by their endings, as somebody gets them who only looks."""
-    more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+    more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
     files = await house.press(BYSTANDER, more.get("message") or {}, "Export")
     sent = await house.files(files.get("message") or {})
     return {name.rpartition(".")[2]: data for name, data in sent.items()}
@@ -76,9 +76,9 @@ async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
     async with room(pictures=True) as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         for points in ("1 2", "5 0"):
-            await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points=points)
+            await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points=points)
         for label in ("Chart", "Sheet"):
-            alone = await house.press(BYSTANDER, await fresh(house, pad), label)
+            alone = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), label)
             assert is_private(alone)
             answer = await house.press(BYSTANDER, alone.get("message") or {}, "Show to all")
             assert not is_private(answer)

@@ -9,7 +9,16 @@ from bot.pads.commands import PadActor
 from data.people.records import is_erased
 from data.standings.records import Origin
 from tests.bot.standings.test_recorder import pad_results
-from tests.cogs.pads.sheets import CHANNEL, choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    CHANNEL,
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.cogs.pads.test_consents import question
 from tests.support.house import House
 from tests.support.lobbies import user
@@ -24,7 +33,7 @@ async def finish_pad(house: House, who: str, points: str, guests: str = "Grandma
     await enter_hand(house, who, pad, "Enter points", points=points)
     keeper = PadActor(person(house, who), number(house))
     await house.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
-    return await fresh(house, pad)
+    return await wait_for_pad_message(house, pad)
 
 
 async def wait_until_folded(house: House, pad: Json, game: str = "free") -> None:
@@ -85,10 +94,10 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         pad = await open_pad(house, HOST, "free", guests="Tom")
         panel = await house.press(HOST, pad, "Players")
         await choose_in_select(house, HOST, panel, "add_pad_members", user(house, SEATED))
-        answer = await form(
+        answer = await open_form(
             house,
             HOST,
-            (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {},
+            (await house.press(HOST, await wait_for_pad_message(house, pad), "Players")).get("message") or {},
             "Add guests",
         )
         (known,) = [
@@ -120,7 +129,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         (_, guest) = await whose(house, theirs)
         assert is_erased(guest)
-        panel = await house.press(HOST, await fresh(house, pad), "Players")
+        panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await choose_in_select(house, HOST, linking, "choose_guest", "2")
         await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
@@ -135,8 +144,8 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         assert [(part.kind, part.user) for part in hand.parts] == [
             ("person", person(house, OTHER).id), ("person", seated),
         ]  # fmt: skip
-        assert f"**{SEATED}** 2\n" in text(await fresh(house, theirs))
-        more = await house.press(HOST, await fresh(house, theirs), "More")
+        assert f"**{SEATED}** 2\n" in text(await wait_for_pad_message(house, theirs))
+        more = await house.press(HOST, await wait_for_pad_message(house, theirs), "More")
         log = response_text(await house.press(HOST, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** was linked to a guest" in log
         await wait_until_folded(house, pad)
@@ -156,7 +165,7 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
         keeper = PadActor(person(house, HOST), number(house))
         seated = person(house, SEATED).id
         await house.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
-        await house.press(SEATED, await fresh(house, pad), "Sheet")
+        await house.press(SEATED, await wait_for_pad_message(house, pad), "Sheet")
         assert (await whose(house, pad))[1] == seated
         (_, guest) = await whose(house, theirs)
         assert is_erased(guest)
@@ -170,24 +179,24 @@ async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation(
         pad = await open_pad(house, HOST, "free", guests="Belinda, Tom")
         keeper = PadActor(person(house, HOST), number(house))
         await house.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
-        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="7 2")
-        people = await house.press(HOST, await fresh(house, pad), "Players")
+        await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="7 2")
+        people = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
         guests = await house.press(HOST, people.get("message") or {}, "Guests …")
         guest = await choose_in_select(house, HOST, guests, "choose_guest", "2")
         answer = await choose_in_select(house, HOST, guest, "link_guest", user(house, HOST))
         assert f"Are Belinda and {HOST} the same person?" in response_text(answer)
         back = await house.press(HOST, answer.get("message") or {}, "Cancel")
-        named = await form(house, HOST, back.get("message") or {}, "Rename …")
+        named = await open_form(house, HOST, back.get("message") or {}, "Rename …")
         answer = await submit_form(house, HOST, named, name=HOST.upper())
         assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in response_text(answer)
         result = await house.press(HOST, answer.get("message") or {}, "Yes, one line")
         assert f"Belinda's hands are {HOST}'s now." in response_text(result)
-        assert f"1\\. **{HOST}** 7\n" in text(await fresh(house, pad))
-        more = await house.press(HOST, await fresh(house, pad), "More")
+        assert f"1\\. **{HOST}** 7\n" in text(await wait_for_pad_message(house, pad))
+        more = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
         log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert f"gave Belinda's hands to {HOST}" in response_text(log)
         await house.press(HOST, log.get("message") or {}, "Undo for Belinda")
-        assert "**Belinda** 7 · guest" in text(await fresh(house, pad))
+        assert "**Belinda** 7 · guest" in text(await wait_for_pad_message(house, pad))
 
 
 async def test_guest_with_a_members_name_is_questioned_and_a_listed_name_omitted() -> None:
@@ -195,7 +204,7 @@ async def test_guest_with_a_members_name_is_questioned_and_a_listed_name_omitted
         await open_pad(house, SEATED, "free")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         people = await house.press(HOST, pad, "Players")
-        names = await form(house, HOST, people.get("message") or {}, "Add guests")
+        names = await open_form(house, HOST, people.get("message") or {}, "Add guests")
         panel = await submit_form(house, HOST, names, names=f"grandma, {SEATED}, Tom")
         assert f"Added: {SEATED}, Tom. grandma is on this pad already." in response_text(panel)
         assert f"Is {SEATED} <@{user(house, SEATED)}>?" in response_text(panel)

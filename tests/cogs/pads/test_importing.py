@@ -22,7 +22,7 @@ from sandbox import Outcome
 from tests.bot.pads.samples import free, large
 from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.member.test_privacy import erase_person
-from tests.cogs.pads.sheets import CHANNEL, enter_hand, fresh, number_of, open_pad
+from tests.cogs.pads.sheets import CHANNEL, enter_hand, number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import a_file, buttons, text
 from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, response_text, room
@@ -334,10 +334,10 @@ async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
         answer = await give_file(house, HOST, file, "pad.json")
         copy = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         hands, _ = await pad_results(house, number_of(copy))
-        assert SEATED in text(await fresh(house, copy))
+        assert SEATED in text(await wait_for_pad_message(house, copy))
         assert None not in [part.user for part in hands[0].parts]
         await erase_person(house, SEATED)
-        message_text = text(await fresh(house, copy))
+        message_text = text(await wait_for_pad_message(house, copy))
         assert SEATED not in message_text
         assert "Ann" in message_text
         hands, _ = await pad_results(house, number_of(copy))

@@ -6,7 +6,15 @@ from typing import Any
 
 from data.standings.records import Origin
 from data.tables.work import WorkKind
-from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
@@ -23,17 +31,17 @@ async def five_rounds(house: House) -> Json:
     pad = await open_pad(house, HOST, "five_crowns", guests=SIX)
     for number, left in enumerate(ROUNDS):
         await enter_hand(house, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
     return pad
 
 
 async def add_guests(house: House, pad: Json, *guests: str) -> Json:
     """The pad with more guests."""
     people = await house.press(HOST, pad, "Players")
-    page = await form(house, HOST, people.get("message") or {}, "Add guests")
+    page = await open_form(house, HOST, people.get("message") or {}, "Add guests")
     answer = await submit_form(house, HOST, page, names=", ".join(guests))
     assert "Added: " in response_text(answer)
-    return await fresh(house, pad)
+    return await wait_for_pad_message(house, pad)
 
 
 async def finish_pad(house: House, pad: Json) -> Json:
@@ -41,7 +49,7 @@ async def finish_pad(house: House, pad: Json) -> Json:
     more = await house.press(HOST, pad, "More")
     answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
     await house.press(HOST, answer.get("message") or {}, "Finish pad")
-    return await fresh(house, pad)
+    return await wait_for_pad_message(house, pad)
 
 
 async def wait_for_result(house: House, pad: int) -> Any:
@@ -65,7 +73,7 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
         assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
         await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "Lina leads with **90**." in text(pad)
         assert "– **Sven** 12 · guest · from hand 6" in text(pad)
         pad = await finish_pad(house, pad)
@@ -93,13 +101,13 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         question = await choose_in_select(house, HOST, wrong, "open_starting_points_form", "7")
         answer = await submit_form(house, HOST, question, points="60")
         assert "Sven starts with 60 points." in response_text(answer)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
         answer = await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
         assert "Sven" in response_text(answer)
         assert "total **+60**" in response_text(answer)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · started with 60"
         assert "Start" in text(pad)
         sheet = await house.press(HOST, pad, "Sheet")
@@ -131,10 +139,10 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
             house, HOST, await choose_in_select(house, HOST, given, "open_starting_points_form", "7"), points=""
         )
         assert "Sven has no starting points." in response_text(back)
-        assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(house, pad))
+        assert "– **Sven** 0 · guest · no hands yet" in text(await wait_for_pad_message(house, pad))
         early = await house.forge(HOST, people.get("message") or {}, f"eh:open_starting_points_form:{number}", "2")
         assert "Lina has played since the first hand" in response_text(early)
-        theirs = await house.press(OTHER, await fresh(house, pad), "Players")
+        theirs = await house.press(OTHER, await wait_for_pad_message(house, pad), "Players")
         other = await house.forge(OTHER, theirs.get("message") or {}, f"eh:open_starting_points_form:{number}", "7")
         assert "Only this pad's keepers can do that." in response_text(other)
 
@@ -145,9 +153,9 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
         pad = await five_rounds(house)
         people = await house.press(OTHER, pad, "Players")
         await house.press(OTHER, people.get("message") or {}, "Join")
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
-        pad = await finish_pad(house, await fresh(house, pad))
+        pad = await finish_pad(house, await wait_for_pad_message(house, pad))
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
 

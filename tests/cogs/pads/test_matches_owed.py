@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.pads.sheets import choose_in_select, enter_hand, fresh, open_pad
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, open_pad, wait_for_pad_message
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, offers, response_text, room
 
@@ -15,7 +15,7 @@ async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
         answer = await enter_hand(house, HOST, pad, "Enter hand", **PLAYED)
         assert f"{HOST} owes 12 to the next pot." in response_text(answer)
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
         more = await house.press(HOST, pad, "More")
         question = await house.press(HOST, more.get("message") or {}, "Finish pad")
@@ -33,7 +33,7 @@ async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None
         assert response_text(result).startswith(
             "**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord"
         )
-        finished = text(await fresh(house, pad))
+        finished = text(await wait_for_pad_message(house, pad))
         assert "owes" not in finished
         assert f"Grandma wins with **13**.\nMatches owed were paid: {HOST} −12, Grandma +8, Tom +4." in finished
 
@@ -43,11 +43,11 @@ async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> Non
     async with room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom, Zed")
         await enter_hand(house, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
-        pad = await fresh(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} and Zed owe 15 each to the next pot." in text(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Who plays …")
         changed = await choose_in_select(house, HOST, people, "set_pad_players", "1", "2", "3")
         owed = f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
         assert owed in response_text(changed)
-        assert owed in text(await fresh(house, pad))
+        assert owed in text(await wait_for_pad_message(house, pad))

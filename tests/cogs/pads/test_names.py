@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.pads.sheets import CHANNEL, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    CHANNEL,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.support.wire_tables import HOST, response_text, room
 
 COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
@@ -18,8 +26,8 @@ async def test_a_guest_in_two_spellings_is_one_guest(spelling: str, other: str) 
         answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", both)
         assert "two guests have the same one" in response_text(answer)
         pad = await open_pad(house, HOST, "free", guests=spelling)
-        panel = await house.press(HOST, await fresh(house, pad), "Players")
-        guests = await form(house, HOST, panel.get("message") or {}, "Add guests")
+        panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
+        guests = await open_form(house, HOST, panel.get("message") or {}, "Add guests")
         answer = await submit_form(house, HOST, guests, names=other)
         assert "on this pad already" in response_text(answer), response_text(answer)
 
@@ -29,7 +37,11 @@ async def test_a_line_names_its_player_in_any_spelling(spelling: str, other: str
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests=spelling)
         await enter_hand(
-            house, HOST, await fresh(house, pad), "Enter points", points=f"{other}: 1\u202f000\n{HOST}: \u22122"
+            house,
+            HOST,
+            await wait_for_pad_message(house, pad),
+            "Enter points",
+            points=f"{other}: 1\u202f000\n{HOST}: \u22122",
         )
         (hand,) = (await house.services.pads.find(number_of(pad))).record.hands
         assert hand.points == (-2, 1000)

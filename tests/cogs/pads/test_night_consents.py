@@ -9,7 +9,7 @@ import pytest
 from data.tables.work import WorkKind
 from sandbox.server import limits
 from tests.cogs.member.test_privacy import erase_person
-from tests.cogs.pads.sheets import CHANNEL, fresh, number_of, open_pad
+from tests.cogs.pads.sheets import CHANNEL, number_of, open_pad, wait_for_pad_message
 from tests.cogs.pads.test_consents import bring, hide, line, question, questions
 from tests.cogs.server.test_club_nights import begin_night
 from tests.support.house import House
@@ -161,6 +161,6 @@ async def test_leaving_one_pad_of_a_night_keeps_the_others() -> None:
             await bring(house, pad, SEATED)
             await house.until(lambda pad=pad: is_told(house, SEATED, pad))
         await house.press(SEATED, await question(house, "Also **Darts**"), "Join pad")
-        people = await house.press(SEATED, await fresh(house, dice), "Players")
+        people = await house.press(SEATED, await wait_for_pad_message(house, dice), "Players")
         await house.press(SEATED, people.get("message") or {}, "Leave this pad")
         assert await states(house, SEATED, dice, darts) == ["left", "agreed"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.pads.sheets import CHANNEL, choose_in_select, fresh, number_of, submit_form
+from tests.cogs.pads.sheets import CHANNEL, choose_in_select, number_of, submit_form, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, SEATED, is_private, response_text, room
@@ -23,7 +23,7 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
         assert labels == ["Which game", "Who wins", "Guests"]
         pad = await submit_form(house, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
         assert not is_private(pad)
-        message = await fresh(house, pad.get("message") or {})
+        message = await wait_for_pad_message(house, pad.get("message") or {})
         assert "Golf" in text(message)
         assert await options_of(house, number_of(message)) == ("Golf", "fewest", ["Grandma", "Tom"])
 

@@ -19,7 +19,7 @@ from bot.ui.scene.text import ledger_lines
 from data.pads.records import FREE_GAME_ID
 from rules.contract import PadContext, Refusal
 from rules.registry import GAMES
-from tests.cogs.pads.presenters import PRESENTERS, entry_context, typed_facts
+from tests.cogs.pads.presenters import PRESENTERS, make_entry_context, make_facts
 
 every_pad = pytest.mark.parametrize("game", PRESENTERS)
 seeds = st.integers(0, 10**9)
@@ -56,7 +56,7 @@ def held_to_a_field(field: EntryField) -> None:
 @every_pad
 @given(seed=seeds)
 def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
-    ways = PRESENTERS[game].ways(entry_context(game, Random(seed)))
+    ways = PRESENTERS[game].ways(make_entry_context(game, Random(seed)))
     assert len({way.key for way in ways}) == len(ways) >= 1
     for way in ways:
         held_to_discord(way)
@@ -67,8 +67,8 @@ def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
 def test_typed_facts_are_read_back(game: str, seed: int) -> None:
     """Whatever the players are called."""
     rng, presenter = Random(seed), PRESENTERS[game]
-    about = entry_context(game, rng)
-    facts = typed_facts(game, rng, about)
+    about = make_entry_context(game, rng)
+    facts = make_facts(game, rng, about)
     way, typed = presenter.fill_forms(about, facts)
     forms = {method.key: method for method in presenter.ways(about)}[way].forms
     assert {form.key: {field.key for field in form.fields} for form in forms} == {
@@ -91,8 +91,8 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
     presenter, scored, taken = PRESENTERS[game], game_of(game), 0
     for seed in range(300):
         rng = Random(seed)
-        about = entry_context(game, rng)
-        entry = scored.pad_entry(typed_facts(game, rng, about), pad_context(about, rng, game))
+        about = make_entry_context(game, rng)
+        entry = scored.pad_entry(make_facts(game, rng, about), pad_context(about, rng, game))
         try:
             brought = scored.pad(entry)
         except Refusal:
@@ -141,8 +141,8 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
     """What is asked, the entry that the rules are given, who deals next: each of these options changes some of it."""
     about, rng, changing = game_of(game), Random(game), set[str]()
     for _ in range(150):
-        start = entry_context(game, rng)
-        facts = typed_facts(game, rng, start)
+        start = make_entry_context(game, rng)
+        facts = make_facts(game, rng, start)
 
         def outcome(options: Any, start: EntryContext = start, facts: Any = facts) -> tuple[Any, ...]:
             seats = len(start.names)

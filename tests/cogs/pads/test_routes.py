@@ -12,7 +12,7 @@ from bot.app.router import MISPLACED_TEXT
 from bot.pads.pads import NO_PAD
 from cogs.pads.common import NO_DRAFT
 from data.pads.records import NEW_HAND
-from tests.cogs.pads.sheets import enter_hand, fresh, number_of, open_pad
+from tests.cogs.pads.sheets import enter_hand, number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, is_private, response_text, room
@@ -118,7 +118,7 @@ async def pad_with_a_hand(house: House) -> Json:
     """The message of a pad with a hand, which Bela keeps."""
     pad = await open_pad(house, HOST, "free", guests="Grandma")
     await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-    return await fresh(house, pad)
+    return await wait_for_pad_message(house, pad)
 
 
 async def private(house: House, who: str, pad: Json) -> Json:
@@ -162,7 +162,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
             answer = await house.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
             assert response_text(answer) == MISPLACED_TEXT, verb
         assert await changes(house, pad) == seq
-        assert buttons(await fresh(house, pad))
+        assert buttons(await wait_for_pad_message(house, pad))
 
 
 async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:

@@ -11,7 +11,7 @@ from data.standings.records import ALL_TIME, Standing
 from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.bot.pads.samples import free
-from tests.cogs.pads.sheets import enter_hand, form, fresh, open_pad, submit_form
+from tests.cogs.pads.sheets import enter_hand, open_form, open_pad, submit_form, wait_for_pad_message
 from tests.cogs.pads.test_importing import give_file
 from tests.support.house import House
 from tests.support.messages import Json
@@ -34,11 +34,11 @@ async def seasons(house: House, *days_ago: int) -> tuple[int, int]:
 
 async def enter_dated_hand(house: House, pad: Json, played: int, points: str) -> Outcome:
     """Enter a hand of the day of a time."""
-    draft = await house.press(HOST, await fresh(house, pad), "Who played …")
-    when = await form(house, HOST, draft.get("message") or {}, "When …")
+    draft = await house.press(HOST, await wait_for_pad_message(house, pad), "Who played …")
+    when = await open_form(house, HOST, draft.get("message") or {}, "When …")
     draft = await submit_form(house, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
     return await submit_form(
-        house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points=points
+        house, HOST, await open_form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points=points
     )
 
 
@@ -61,7 +61,7 @@ async def hands_by_season(house: House, guild: int, pad: Json) -> dict[int, int]
 
 async def finish_pad(house: House, pad: Json) -> str:
     """What finishing a pad is answered with."""
-    more = await house.press(HOST, await fresh(house, pad), "More")
+    more = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
     answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
     return response_text(await house.press(HOST, answer.get("message") or {}, "Finish pad"))
 
@@ -72,7 +72,7 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
         guild, now = await seasons(house, 30, 3)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert IN_TIME in response_text(await enter_dated_hand(house, pad, now - 10 * DAY_MS, "3 -3"))
-        answer = await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 -1")
+        answer = await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 -1")
         assert "season" not in response_text(answer)
         assert "season" not in await finish_pad(house, pad)
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}

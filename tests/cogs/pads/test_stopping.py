@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.transport.interactions.responder import ERASING_TEXT, STOPPING_TEXT
-from tests.cogs.pads.sheets import form, fresh, open_pad, submit_form
+from tests.cogs.pads.sheets import open_form, open_pad, submit_form, wait_for_pad_message
 from tests.support.wire_tables import HOST, person, response_text, room
 
 
@@ -13,13 +13,13 @@ from tests.support.wire_tables import HOST, person, response_text, room
 async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: str) -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "free", name="Friday", guests="Grandma")
-        page = await form(house, HOST, pad, "Enter points")
+        page = await open_form(house, HOST, pad, "Enter points")
         house.services.responder.stopping = why == STOPPING_TEXT
         house.services.responder.erasing |= {person(house, HOST).id} if why == ERASING_TEXT else set()
         answer = await submit_form(house, HOST, page, points="17 -4")
         assert response_text(answer) == f"{why} You typed: `17 -4`"
         house.services.responder.stopping = False
         house.services.responder.erasing.clear()
-        assert (await house.press(HOST, await fresh(house, pad), "Enter points"))["state"] == "modal", (
+        assert (await house.press(HOST, await wait_for_pad_message(house, pad), "Enter points"))["state"] == "modal", (
             "nothing was kept"
         )

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import Outcome
-from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
+from tests.cogs.pads.sheets import (
+    choose_in_select,
+    enter_hand,
+    number_of,
+    open_form,
+    open_pad,
+    submit_form,
+    wait_for_pad_message,
+)
 from tests.support.house import House
 from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, offers, response_text, room
@@ -23,7 +31,7 @@ async def abracadabra(house: House) -> Json:
 
 async def fill_form(house: House, answer: Outcome, label: str, **values: Any) -> Outcome:
     """The answer to the form of that button, filled in."""
-    return await submit_form(house, HOST, await form(house, HOST, answer.get("message") or {}, label), **values)
+    return await submit_form(house, HOST, await open_form(house, HOST, answer.get("message") or {}, label), **values)
 
 
 async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
@@ -50,7 +58,7 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         answer = await house.press(HOST, record.get("message") or {}, "Cancel entry")
         response = await house.press(HOST, answer.get("message") or {}, "Delete it")
         assert "Entry cancelled" in response_text(response)
-        passed = await house.press(HOST, await fresh(house, pad), "All passed")
+        passed = await house.press(HOST, await wait_for_pad_message(house, pad), "All passed")
         result = await house.press(HOST, passed.get("message") or {}, "Submit: All passed")
         assert "Hand 1 is entered." in response_text(result)
 
@@ -77,7 +85,7 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
     """And nothing has changed until it is answered."""
     async with room() as house:
         pad = await open_pad(house, HOST, "abracadabra", guests="Lina, Mira, Nils")
-        begun = await form(house, HOST, pad, "Enter hand")
+        begun = await open_form(house, HOST, pad, "Enter hand")
         typed = await submit_form(house, HOST, begun, **NAMED, **{"3": list[str]()})
         answer = await choose_in_select(house, HOST, typed, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in response_text(answer)
@@ -102,7 +110,7 @@ async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted()
     """Mitigati: what was typed of a hand that was played stays when it is told as bought off."""
     async with room() as house:
         pad = await open_pad(house, HOST, "mitigati", guests="Lina, Mira")
-        answer = await form(house, HOST, pad, "Enter hand")
+        answer = await open_form(house, HOST, pad, "Enter hand")
         refused = await submit_form(house, HOST, answer, points_0="60", points_1="60", points_2="60", bonuses="")
         bought = await fill_form(
             house, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[]
@@ -120,17 +128,17 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
 
         async def page() -> Outcome:
-            hands = await house.press(HOST, await fresh(house, pad), "Hands")
+            hands = await house.press(HOST, await wait_for_pad_message(house, pad), "Hands")
             return await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
 
-        redone = await form(house, HOST, (await page()).get("message") or {}, "Correct")
+        redone = await open_form(house, HOST, (await page()).get("message") or {}, "Correct")
         wrong = await submit_form(house, HOST, redone, points="17 x")
         assert "“x” in “17 x” is neither a number nor a player." in response_text(wrong)
         assert "Save" not in offers(wrong)
         again = await house.press(HOST, (await page()).get("message") or {}, "Correct")
         assert "You began to correct this hand." in response_text(again)
         label = next(offer for offer in offers(again) if offer.endswith("Points"))
-        answer = await form(house, HOST, again.get("message") or {}, label)
+        answer = await open_form(house, HOST, again.get("message") or {}, label)
         assert "17 x" in str(answer.get("modal"))
         hand = await page()
         await house.press(HOST, hand.get("message") or {}, "Strike out")
@@ -144,12 +152,12 @@ async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() 
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         begun = await house.press(HOST, pad, "Who played …")
-        answer = await form(house, HOST, begun.get("message") or {}, "Fill in: Points")
+        answer = await open_form(house, HOST, begun.get("message") or {}, "Fill in: Points")
         await house.press(HOST, begun.get("message") or {}, "Cancel entry")
         late = await submit_form(house, HOST, answer, points="117 -204")
         assert "You typed: `117 -204`" in response_text(late)
         people = await house.press(HOST, pad, "Players")
-        names = await form(house, HOST, people.get("message") or {}, "Add guests")
+        names = await open_form(house, HOST, people.get("message") or {}, "Add guests")
         taken = await submit_form(house, HOST, names, names=f"grandma, {HOST}")
         assert f"grandma and {HOST} are on this pad already." in response_text(taken)
         assert f"`grandma, {HOST}`" in response_text(taken)

@@ -12,7 +12,7 @@ from data.engine.errors import StoreBusy
 from data.nights.records import MAX_NIGHT_MS
 from data.tables.work import WorkKind
 from tests.cogs.member.test_privacy import YES, confirm_in_private
-from tests.cogs.pads.sheets import enter_hand, fresh
+from tests.cogs.pads.sheets import enter_hand, wait_for_pad_message
 from tests.cogs.server.test_club_nights import CHANNEL, begin_night, command, night_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
@@ -33,7 +33,7 @@ async def play_pads(house: House) -> None:
         ) or {}
         await enter_hand(house, HOST, pad, "Enter points", points=points)
         if name == "Dice":
-            more = await house.press(HOST, await fresh(house, pad), "More")
+            more = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
             answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
             await house.press(HOST, answer.get("message") or {}, "Finish pad")
 
@@ -116,7 +116,7 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
         assert "**Only their keepers can finish:** Chess." in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, "Finish all and end")
         await the_card(house, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
-        more = await house.press(BYSTANDER, await fresh(house, theirs), "More")
+        more = await house.press(BYSTANDER, await wait_for_pad_message(house, theirs), "More")
         answer = await house.press(BYSTANDER, more.get("message") or {}, "Finish pad")
         await house.press(BYSTANDER, answer.get("message") or {}, "Finish pad")
         await the_card(house, number, f"{BYSTANDER} wins with **1**")

@@ -1,5 +1,5 @@
 """What people would write down of a hand: a module a game, named like it.
 
-`of(last)` takes it from the `last` of a bystander's view (docs/views) and knows nothing of pads and scores; `made(rng,
-seats, options)` makes it up, mostly as it can happen.
+`read_facts(last)` reads the facts of a hand in the `last` of a bystander's view (docs/views). It knows nothing of pads
+and scores. `make_facts(rng, seats, options)` makes facts up, mostly such as can happen.
 """

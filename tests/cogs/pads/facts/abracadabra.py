@@ -9,27 +9,27 @@ from typing import Any, Final
 VALUES: Final = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
 
 
-def of(last: Mapping[str, Any]) -> dict[str, Any]:
-    """Bid cards by their values; only Declarer has some on its right (A6.1)."""
+def read_facts(last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a hand; bid cards by their values. Only Declarer has some on its right (A6.1)."""
     if last["void"]:
         return {"void": True}
-    return {"hands": [_hand(last, seat) for seat in range(len(last["placed"]))]}
+    return {"hands": [_read_seat_facts(last, seat) for seat in range(len(last["placed"]))]}
 
 
-def _hand(last: Mapping[str, Any], seat: int) -> dict[str, Any]:
+def _read_seat_facts(last: Mapping[str, Any], seat: int) -> dict[str, Any]:
     declares = seat == last["declarer"]
     return {
-        "placed": _values(last["placed"][seat]),
-        "won": _values(last["won"][seat]),
-        "right_kept": _values(last["right"]) if declares else [],
-        "right_lost": _values(last["turned"]) if declares else [],
+        "placed": _list_values(last["placed"][seat]),
+        "won": _list_values(last["won"][seat]),
+        "right_kept": _list_values(last["right"]) if declares else [],
+        "right_lost": _list_values(last["turned"]) if declares else [],
         "tricks": last["taken"][seat],
         "own": last["own"][seat],
         "pile": last["piles"][seat],
     }
 
 
-def _values(ranks: Iterable[str]) -> list[int]:
+def _list_values(ranks: Iterable[str]) -> list[int]:
     return sorted(VALUES[rank] for rank in ranks)
 
 
@@ -39,10 +39,10 @@ def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str,
     last = 13 if seats == 4 else 12
     winners = [rng.randrange(seats) for _ in range(last)]
     declarer, bid = rng.randrange(seats), rng.randint(1, last)
-    return {"hands": [_made(rng, seat, winners, bid, declares=seat == declarer) for seat in range(seats)]}
+    return {"hands": [_make_seat_facts(rng, seat, winners, bid, declares=seat == declarer) for seat in range(seats)]}
 
 
-def _made(rng: Random, seat: int, winners: list[int], bid: int, *, declares: bool) -> dict[str, Any]:
+def _make_seat_facts(rng: Random, seat: int, winners: list[int], bid: int, *, declares: bool) -> dict[str, Any]:
     placed = sorted(rng.sample(range(1, len(winners) + 1), bid if declares else rng.randrange(bid)))
     right = {card for card in placed if declares and rng.random() < 0.3}
     won = [card for card in placed if winners[card - 1] == seat]

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 
-def of(last: Mapping[str, Any]) -> dict[str, Any]:
+def read_facts(last: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "card_points": last["card_points"],
         "tricks": last["won"],

@@ -10,13 +10,13 @@ COURTS: Final = {"J": 11, "Q": 12, "K": 13}
 COUNTS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 50)
 
 
-def of(last: Mapping[str, Any]) -> dict[str, Any]:
-    """The cards counted as the rulebook says (F5.2)."""
-    sums = [sum(_counts(card, last["size"]) for card in cards) for cards in last["left"]]
+def read_facts(last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a deal; the cards are counted as the rulebook says (F5.2)."""
+    sums = [sum(_count_card(card, last["size"]) for card in cards) for cards in last["left"]]
     return {"dealt": last["size"], "left": sums, "out": last["out"]}
 
 
-def _counts(card: str, size: int) -> int:
+def _count_card(card: str, size: int) -> int:
     if card == "JOKER":
         return 50
     rank = COURTS.get(card[:-1]) or int(card[:-1])

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 
-def of(last: Mapping[str, Any]) -> dict[str, Any]:
-    """The order is asked for where all three have spoken."""
+def read_facts(last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a hand; the order is one of them where all three have spoken."""
     if last["bought_off"]:
         return {"words": last["words"], **({"order": last["order"]} if len(last["order"]) == 3 else {})}
     return {

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 
-def of(last: Mapping[str, Any]) -> dict[str, Any]:
-    """Whoever was left alone stayed in, whether or not they had spoken (V4.4)."""
+def read_facts(last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a hand. Whoever was left alone stayed in, whether or not they had spoken (V4.4)."""
     stayed = [seat for seat, state in enumerate(last["states"]) if state == "in" or seat == last["alone"]]
     return {"stayed": stayed, "tricks": list(last["taken"]), "wolf_exempt": last["exempt"]}
 
