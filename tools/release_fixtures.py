@@ -36,8 +36,8 @@ from rules.contract import Game, View
 from rules.players import player_of
 from sandbox.server import world
 from sandbox.server.records import Message
+from tests.cogs.pads.contests import contest_hand, open_pad_of_two
 from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
-from tests.cogs.pads.test_contesting import contest_hand, pad_of_two
 from tests.support.house import House, Seated, start_house
 from tests.support.leagues import wait_until_dealt
 from tests.support.messages import Json, buttons, text
@@ -228,8 +228,8 @@ async def of_pads(house: House) -> None:
 
 async def of_agreements(house: House) -> None:
     """Make a pad that somebody joins, on which a hand is contested and a member is to agree; and a deleted one."""
-    await pad_of_two(house)
-    pad = await pad_of_two(house, MODERATOR)
+    await open_pad_of_two(house)
+    pad = await open_pad_of_two(house, MODERATOR)
     await look(house, SEATED, (await contest_hand(house, SEATED, pad)).get("message"))
     panel = (await house.press(HOST, await wait_for_pad_message(house, pad), "Players")).get("message") or {}
     await look(house, HOST, panel)

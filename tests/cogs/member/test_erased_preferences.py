@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from data.people.records import Preferences
+from tests.cogs.member.erasure import erase_person
 from tests.cogs.pads.sheets import open_pad
 from tests.support.house import House
-from tests.support.wire_tables import CHANNEL, SEATED, confirm_in_private, person, response_text, room
-
-YES = "Delete my data"
+from tests.support.wire_tables import SEATED, person, room
 
 
 def preference_texts(house: House) -> list[str]:
@@ -24,11 +23,6 @@ def preference_texts(house: House) -> list[str]:
         return [settings for (settings,) in database.execute("SELECT settings FROM preferences")]
     finally:
         database.close()
-
-
-async def erase_person(house: House) -> None:
-    answer = await house.command(SEATED, "privacy delete", CHANNEL)
-    assert "Your data is deleted." in response_text(await confirm_in_private(house, SEATED, answer, YES))
 
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +43,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(house.store.preferences, "of", slow)
         reading = asyncio.create_task(people.of(who.id))
         await began.wait()
-        await erase_person(house)
+        await erase_person(house, SEATED)
         go.set()
         assert await reading == Preferences()
         assert await people.of(who.id) == Preferences()
@@ -71,7 +65,7 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
             return await forget(user)
 
         monkeypatch.setattr(house.store.privacy, "erase", meanwhile)
-        await erase_person(house)
+        await erase_person(house, SEATED)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
         assert not any("Oslo" in item for item in preference_texts(house))
@@ -120,7 +114,7 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
         reading = asyncio.create_task(house.services.pads.find(number))
         monkeypatch.setattr(house.store.pads, "pad", slow)
         await began.wait()
-        await erase_person(house)
+        await erase_person(house, SEATED)
         go.set()
         assert SEATED not in str((await reading).record)
         assert SEATED not in str((await house.services.pads.find(number)).record)

@@ -31,6 +31,7 @@ from data.tables.settings import TableSettings
 from data.tables.work import ErasedSeatPayload, WorkKind, WorkState
 from rules.players import player_of
 from sandbox import Outcome
+from tests.cogs.member.erasure import DELETE_BUTTON, erase_person, wait_for_vacated_seats
 from tests.cogs.pads.sheets import enter_hand, open_pad, wait_for_pad_message
 from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
@@ -54,28 +55,6 @@ from tests.support.wire_tables import (
     room,
     table,
 )
-
-YES = "Delete my data"
-
-
-async def erase_person(house: House, who: str) -> Outcome:
-    """Somebody has their data taken out, and what is owed for it is done."""
-    question = await house.command(who, "privacy delete", CHANNEL)
-    answer = await confirm_in_private(house, who, question, YES)
-    assert "Your data is deleted." in response_text(answer)
-    await wait_until_vacated(house)
-    return answer
-
-
-async def wait_until_vacated(house: House) -> None:
-    """Wait until no seat is owed to be given up."""
-
-    async def none_owed() -> bool:
-        tables = await house.store.tables.numbers(0, 100)
-        rows = [row for index in tables for row in await house.store.work.of_table(index, WorkKind.FREE_ERASED_SEAT)]
-        return all(row.state in {WorkState.DONE, WorkState.CANCELLED} for row in rows)
-
-    await house.until(none_owed)
 
 
 def left_of(house: House, who: str) -> list[str]:
@@ -271,13 +250,13 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(house.store.privacy, "erase", meanwhile)
             both = await asyncio.gather(
-                *(confirm_in_private(house, SEATED, outcome, YES) for outcome in (first, second))
+                *(confirm_in_private(house, SEATED, outcome, DELETE_BUTTON) for outcome in (first, second))
             )
         assert sorted("Your data is deleted." in response_text(item) for item in both) in ([False, True], [True, True])
         assert {response_text(other) for other in others} == {ERASING_TEXT}
         again = await house.command(SEATED, "privacy delete", CHANNEL)
         assert response_text(again) == NOTHING_STORED
-        await wait_until_vacated(house)
+        await wait_for_vacated_seats(house)
         assert left_of(house, SEATED) == []
         (user,) = {event.user for event in await house.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
         payload = ErasedSeatPayload(user=user or 0)
@@ -318,7 +297,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         await house.store.privacy.erase(who)
         assert (await house.store.work.of_table(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
         await house.restart()
-        await wait_until_vacated(house)
+        await wait_for_vacated_seats(house)
         now = await anew(house, live)
         assert [seat.kind for seat in now.record.seats] == ["person", "computer"]
         assert now.record.status in LIVE

@@ -1,4 +1,4 @@
-"""Pads over the wire: opened, filled in and looked at as people do it."""
+"""Pads over the wire, opened and filled in as people do it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Any
 from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.support.house import House
-from tests.support.messages import Json, buttons
-from tests.support.wire_tables import response_text
-
-CHANNEL = "card-room"
+from tests.support.messages import Json, a_file, buttons, components, text
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, response_text
 
 
 async def open_pad(house: House, who: str, game: str = "free", **options: Any) -> Json:
@@ -59,21 +57,45 @@ async def enter_hand(house: House, who: str, message: Json, label: str, **values
 
 
 async def choose_in_select(house: House, who: str, outcome: Outcome, verb: str, *values: str) -> Outcome:
-    """Choose in the select of a verb; return the answer."""
-    message = outcome.get("message") or {}
-    ids = [
-        custom_id
-        for custom_id in _list_custom_ids(message.get("components", []))
-        if custom_id.startswith(f"eh:{verb}:")
-    ]
-    assert ids, response_text(outcome)
-    return await house.click(who, message, ids[0], list(values))
+    """Choose in the select of a verb below an answer; return the answer to that."""
+    return await choose_in_message(house, who, outcome.get("message") or {}, verb, *values)
 
 
-def _list_custom_ids(parts: list[Json]) -> list[str]:
-    custom_ids: list[str] = []
-    for part in parts:
-        if "custom_id" in part:
-            custom_ids.append(part["custom_id"])
-        custom_ids += _list_custom_ids(part.get("components", []))
-    return custom_ids
+async def choose_in_message(house: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
+    """Choose in the select of a verb in a message; return the answer."""
+    custom_ids = [component.get("custom_id", "") for component in components(message)]
+    selects = [custom_id for custom_id in custom_ids if custom_id.startswith(f"eh:{verb}:")]
+    assert selects, text(message)
+    return await house.click(who, message, selects[0], list(values))
+
+
+async def finish_pad(house: House, message: Json) -> str:
+    """Finish a pad as its host; return the words of the answer."""
+    more = await house.press(HOST, await wait_for_pad_message(house, message), "More")
+    question = await house.press(HOST, more.get("message") or {}, "Finish pad")
+    return response_text(await house.press(HOST, question.get("message") or {}, "Finish pad"))
+
+
+async def export_pad(house: House, message: Json) -> dict[str, bytes]:
+    """Export a pad as somebody who only looks; return its files by their endings."""
+    more = await house.press(BYSTANDER, await wait_for_pad_message(house, message), "More")
+    answer = await house.press(BYSTANDER, more.get("message") or {}, "Export")
+    files = await house.files(answer.get("message") or {})
+    return {name.rpartition(".")[2]: data for name, data in files.items()}
+
+
+async def import_file(house: House, who: str, data: bytes, filename: str = "pad.csv", **more: Any) -> Outcome:
+    """Import a file by command; return the answer that comes at last."""
+    options = {"file": a_file(filename, data), **more}
+    answer = await house.sandbox.people.command(who, CHANNEL, "pad import", options)
+    if answer["state"] != "deferred":
+        return answer
+    message = answer.get("message") or {}
+
+    def find_answer() -> Outcome | None:
+        messages = house.sandbox.people.messages(who, CHANNEL)
+        new = [item for item in messages if int(item["id"]) >= int(message["id"]) and not item["flags"] & 128]
+        return {**answer, "message": new[-1]} if new else None
+
+    result: Outcome = await house.until(find_answer)
+    return result

@@ -1,7 +1,7 @@
-"""Pads and tables agree: of random games of every game, what the rules score hand by hand is what a pad comes to from
-what people would write down of each hand, as it is put into the forms and read back.
+"""Pads and tables agree: a pad of a random game comes to the scores of its rules, hand by hand.
 
-The facts are taken from the `last` of a bystander's view by tests/cogs/pads/facts, which know nothing of scores.
+The pad gets what people would write down of each hand, put into the forms and read back. tests/cogs/pads/facts reads
+it in the `last` of a bystander's view, and knows nothing of scores.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_HANDS = 8
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-MET = {
+NEEDED_FACTS = {
     "voren": {"wolf_exempt", "took_a_trick"},
     "mitigati": {"card_points", "bonuses", "words", "order", "bought_off"},
     "conference": {"gallowglass", "call", "side_won"},
@@ -45,43 +45,43 @@ MET = {
 
 @every_game
 def test_pads_and_tables_agree(game: Game) -> None:
-    met = agree(game, range(FEW))
+    met = compare_games(game, range(FEW))
     assert met["hand"] >= FEW
-    assert MET.get(game.id, set()) <= set(met)
+    assert NEEDED_FACTS.get(game.id, set()) <= set(met)
 
 
 @every_game
 @pytest.mark.soak
 def test_pads_and_tables_agree_for_long(game: Game) -> None:
-    met = agree(game, range(FEW, FEW + MANY))
+    met = compare_games(game, range(FEW, FEW + MANY))
     print(f"{game.id}: {MANY} games, {met['hand']} hands; {dict(met)}")
 
 
-def agree(game: Game, seeds: Iterable[int]) -> Counter[str]:
-    """Hold pads of random games against them. Returns how often each fact occurred."""
-    met = Counter[str]()
+def compare_games(game: Game, seeds: Iterable[int]) -> Counter[str]:
+    """Hold pads of random games against the games. Return how often each fact occurred."""
+    occurrences = Counter[str]()
     for seed in seeds:
-        for facts in agrees(game, seed):
-            met.update(("hand", *(what for what, value in facts.items() if value)))
-    return met
+        for facts in compare_game(game, seed):
+            occurrences.update(("hand", *(what for what, value in facts.items() if value)))
+    return occurrences
 
 
-def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
-    """Play a random game; hold a pad of it against its scores, and what is counted beside them, after every hand.
+def compare_game(game: Game, seed: int) -> list[dict[str, Any]]:
+    """Play a random game, and compare a pad of it with its scores and counts after every hand.
 
-    Returns what was told of the hands, and by name what came off in them.
+    Returns the facts of each hand, and by name what came off in it.
     """
     rng = Random(f"{game.id} {seed}")
     pad_hands: list[PadHand] = []
-    counted: list[dict[str, bool]] = []
+    success_facts: list[dict[str, bool]] = []
     names = tuple(rng.sample(NAMES, game.seats[1]))
-    for state in after_each_hand(game, rng):
+    for state in play_hands(game, rng):
         view, score = state.view(None), state.score()
         options, last = view["options"], view["last"]
-        called = names[: view["seats"]]
-        context = EntryContext(options, called, last["dealer"], len(pad_hands))
-        pad_hands.append(hand_of(len(pad_hands) + 1, context, write_hand_down(game, context, last)))
-        pad = pad_of(game, options, called, pad_hands, "finished" if state.finished else "open")
+        player_names = names[: view["seats"]]
+        context = EntryContext(options, player_names, last["dealer"], len(pad_hands))
+        pad_hands.append(make_hand(len(pad_hands) + 1, context, write_hand_down(game, context, last)))
+        pad = make_pad(game, options, player_names, pad_hands, "finished" if state.finished else "open")
         assert [hand.points for hand in pad.record.hands] == list(score.hands), (seed, last)
         assert list(pad.totals.values()) == list(score.totals)
         if state.finished:
@@ -93,32 +93,34 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         )
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
         newest, success_counts = pad.record.hands[-1], list(game.success_counts(last))
-        results = list(game.pad_success_counts(newest.entry, newest.outcome))
-        untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
-        assert results == success_counts or (untold and results == [])
-        assert all(0 <= came <= of for count in success_counts for came, of in count.values())
-        counted.append({name: True for item in results for name, (came, _) in item.items() if came})
-    return [hand.account | also for hand, also in zip(pad_hands, counted, strict=True)]
+        pad_success_counts = list(game.pad_success_counts(newest.entry, newest.outcome))
+        is_untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
+        assert pad_success_counts == success_counts or (is_untold and pad_success_counts == [])
+        assert all(0 <= successes <= chances for count in success_counts for successes, chances in count.values())
+        success_facts.append(
+            {name: True for count in pad_success_counts for name, (successes, _) in count.items() if successes}
+        )
+    return [hand.account | success for hand, success in zip(pad_hands, success_facts, strict=True)]
 
 
 def write_hand_down(game: Game, context: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
-    """What people write down of a hand, put into the forms and read from them."""
+    """Return what people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
-    way, typed = presenter.fill_forms(context, import_module(f"tests.cogs.pads.facts.{game.id}").read_facts(last))
+    way, values = presenter.fill_forms(context, import_module(f"tests.cogs.pads.facts.{game.id}").read_facts(last))
     assert way in {method.key for method in presenter.ways(context)}
-    return presenter.read_facts(context, way, typed)
+    return presenter.read_facts(context, way, values)
 
 
-def hand_of(number: int, context: EntryContext, message: dict[str, Any]) -> PadHand:
-    """A hand as it was entered, not yet worked out."""
+def make_hand(number: int, context: EntryContext, account: dict[str, Any]) -> PadHand:
+    """Return a hand as it was entered, not yet worked out."""
     players = tuple(range(1, len(context.names) + 1))
-    return PadHand(number, number, players, context.dealer, message, {}, {}, (), "counts", 0, 0, 1, "Ada")
+    return PadHand(number, number, players, context.dealer, account, {}, {}, (), "counts", 0, 0, 1, "Ada")
 
 
-def pad_of(
+def make_pad(
     game: Game, options: Mapping[str, Any], names: tuple[str, ...], hands: list[PadHand], status: PadStatus
 ) -> Pad:
-    """A pad with these hands, worked out; it takes the options of the table as its own."""
+    """Return a pad with these hands, worked out; its options are the table's."""
     assert game_of(game.id).resolve(options, len(names)) == options
     record = PadRecord(
         id=1,
@@ -141,13 +143,13 @@ def pad_of(
     return Pad(replace(record, hands=rescore_hands(record)))
 
 
-def after_each_hand(game: Game, rng: Random) -> Iterator[State]:
-    """The positions of a random game in which a hand has just ended.
+def play_hands(game: Game, rng: Random) -> Iterator[State]:
+    """Yield the positions of a random game in which a hand has just ended.
 
-    Some games are played at random, in some many pass where they may, and some are played by the heuristic player: else
-    nobody would buy a hand off for good reasons, let all bids pass, or go out in Five Crowns with many cards.
+    In some games people pass often, and some games the heuristic player plays. Else nobody would buy a hand off for
+    good reasons, let all bids pass, or go out in Five Crowns with many cards.
     """
-    heuristic, shy = rng.random() < 0.2, rng.random() < 0.3
+    heuristic, passes_often = rng.random() < 0.2, rng.random() < 0.3
     setting = any_setting(game, rng, MOST_HANDS)
     if game.id == "five_crowns":
         low = rng.randint(3, 12) if heuristic else rng.choice((3, 3, 4, 4, 5))
@@ -155,17 +157,17 @@ def after_each_hand(game: Game, rng: Random) -> Iterator[State]:
     table = Table.new(game, **setting)
     while not table.state.finished:
         before = table.state
-        table = one_step(table, rng, heuristic=heuristic, shy=shy)
+        table = play_step(table, rng, heuristic=heuristic, passes_often=passes_often)
         if table.state.finished or table.state.number != before.number:
             yield table.state
 
 
-def one_step(table: Table, rng: Random, *, heuristic: bool, shy: bool) -> Table:
-    """The table after one event."""
+def play_step(table: Table, rng: Random, *, heuristic: bool, passes_often: bool) -> Table:
+    """Return the table after one event."""
     state = table.state
     if state.expects is None:
         seat = rng.choice(state.to_act)
-        if shy and "pass" in state.legal(seat).moves and rng.random() < 0.9:
+        if passes_often and "pass" in state.legal(seat).moves and rng.random() < 0.9:
             return table.move(seat, "pass")
         if heuristic:
             return table.move(seat, players_of(table.game)["normal"].choose(state.view(seat), rng))

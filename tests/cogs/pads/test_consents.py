@@ -1,13 +1,18 @@
-"""People who are made players by others, over the wire: the one message that asks them, its buttons, and who is asked
-elsewhere.
-"""
+"""Members whom others make players, over the wire: the one message that asks them, and who is asked elsewhere."""
 
 from __future__ import annotations
 
 from data.people.records import is_erased
 from data.tables.work import WorkKind
 from tests.bot.standings.test_recorder import pad_results
-from tests.cogs.member.test_privacy import erase_person
+from tests.cogs.member.erasure import erase_person
+from tests.cogs.pads.consents import (
+    add_members,
+    hide_channel,
+    list_questions,
+    wait_for_private_message,
+    wait_for_question,
+)
 from tests.cogs.pads.sheets import choose_in_select, enter_hand, number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.lobbies import user
@@ -24,94 +29,52 @@ from tests.support.wire_tables import (
     room,
 )
 
-SECRET = 1 << 10
-"""The permission to see a channel."""
 
-
-async def bring(house: House, pad: Json, *names: str) -> str:
-    """The keeper adds members; what the keeper is told."""
-    message = await wait_for_pad_message(house, pad)
-    panel = await house.press(HOST, message, "Add players" if "Add players" in buttons(message) else "Players")
-    return response_text(
-        await choose_in_select(house, HOST, panel, "add_pad_members", *[user(house, name) for name in names])
-    )
-
-
-def questions(house: House) -> list[Json]:
-    """The public messages that ask people, or asked them, oldest first."""
-    public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
-    return [
-        message
-        for message in public
-        if "Do you play there" in text(message) or "Are you " in text(message) or " joined." in text(message)
-    ]
-
-
-async def question(house: House, *words: str) -> Json:
-    """The one message that asks people, once it says all this."""
-
-    def find_message() -> Json | None:
-        matches = questions(house)
-        return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
-
-    message: Json = await house.until(find_message)
-    return message
-
-
-async def read_players(house: House, pad: Json) -> set[int | None]:
-    """Whose the first hand of a pad is, as it is recorded."""
+async def read_hand_users(house: House, pad: Json) -> set[int | None]:
+    """Return the users of a pad's first hand, as it is recorded."""
     hands, _ = await pad_results(house, number_of(pad))
     return {None if is_erased(part.user) else part.user for part in hands[0].parts}
-
-
-def hide(house: House, pad: Json, *names: str) -> None:
-    """Let these people not see the pad's channel."""
-    where = house.sandbox.world.channels[pad["channel_id"]]
-    where.data["permission_overwrites"] = [
-        {"id": user(house, name), "type": 1, "allow": "0", "deny": str(SECRET)} for name in names
-    ]
-    house.sandbox.world.channel_updated(where)
 
 
 async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
     """It mentions those alone, and says afterwards what was answered; nobody else can answer it."""
     async with room() as house:
         pad = await open_pad(house, HOST, "free")
-        assert "Members are asked first." in await bring(house, pad, SEATED, OTHER)
-        message = await question(house, f"{HOST} added you to **", "counts for you until you join")
+        assert "Members are asked first." in await add_members(house, pad, SEATED, OTHER)
+        message = await wait_for_question(house, f"{HOST} added you to **", "counts for you until you join")
         assert read_mentions(message) == {SEATED, OTHER}
         assert message["channel_id"] == pad["channel_id"]
         assert set(buttons(message)) == {"Join pad", "Leave me out"}
         assert f"**{SEATED}** 0 · asked" in text(await wait_for_pad_message(house, pad))
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2 3")
         host, seated = (person(house, name).id for name in (HOST, SEATED))
-        assert await read_players(house, pad) == {host, None}
+        assert await read_hand_users(house, pad) == {host, None}
         assert "You were not asked" in response_text(await house.press(BYSTANDER, message, "Join pad"))
         answer = await house.press(SEATED, message, "Join pad")
         assert is_private(answer)
         assert response_text(answer).startswith("You joined **")
-        assert await read_players(house, pad) == {host, seated, None}
-        message = await question(house, f"{SEATED} joined.")
+        assert await read_hand_users(house, pad) == {host, seated, None}
+        message = await wait_for_question(house, f"{SEATED} joined.")
         assert f"<@{seated}>" not in text(message)
         assert "You are left out of **" in response_text(await house.press(OTHER, message, "Leave me out"))
-        message = await question(house, f"{OTHER} is left out.", f"{SEATED} joined.")
+        message = await wait_for_question(house, f"{OTHER} is left out.", f"{SEATED} joined.")
         assert not buttons(message)
         assert f"**{OTHER}** 3 · guest" in text(await wait_for_pad_message(house, pad))
-        assert await read_players(house, pad) == {host, seated, None}
+        assert await read_hand_users(house, pad) == {host, seated, None}
         more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         log = response_text(await house.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** joined the pad" in log
         assert f"**{OTHER}** asked to be left out" in log
-        assert f"{OTHER} does not want to play on this pad." in await bring(house, pad, OTHER)
-        assert len(questions(house)) == 1
+        assert f"{OTHER} does not want to play on this pad." in await add_members(house, pad, OTHER)
+        assert len(list_questions(house)) == 1
 
 
 async def test_finishing_a_pad_names_who_has_not_joined() -> None:
     """Nothing counts for them yet; once they have joined nothing is said of it."""
     async with room() as house:
         pad = await open_pad(house, HOST, "free")
-        await bring(house, pad, SEATED)
-        consent_question = await question(house, f"{HOST} added you to **")
+        await add_members(house, pad, SEATED)
+        consent_question = await wait_for_question(house, f"{HOST} added you to **")
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2")
         apart = f"{SEATED} has not joined yet. The pad counts for {SEATED} only after *Join pad*."
         more = (await house.press(HOST, await wait_for_pad_message(house, pad), "More")).get("message") or {}
@@ -141,53 +104,41 @@ async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
         linking = await choose_in_select(house, HOST, linking, "choose_guest", "2")
         panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "until they agree" in response_text(panel)
-        message = await question(house, "Are you Grandma on **", f"{HOST} says so.")
+        message = await wait_for_question(house, "Are you Grandma on **", f"{HOST} says so.")
         assert read_mentions(message) == {SEATED}
-        assert None in await read_players(house, pad)
+        assert None in await read_hand_users(house, pad)
         await house.press(SEATED, message, "Join pad")
-        assert await read_players(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
+        assert await read_hand_users(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
         assert f"**{SEATED}** 2\n" in text(await wait_for_pad_message(house, pad))
 
 
 async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "free")
-        await bring(house, pad, SEATED)
-        await question(house)
+        await add_members(house, pad, SEATED)
+        await wait_for_question(house)
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2")
         await house.press(SEATED, await wait_for_pad_message(house, pad), "Sheet")
-        assert await read_players(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
-        message = await line(house, SEATED, "by using it: its hands count for you.")
+        assert await read_hand_users(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
+        message = await wait_for_private_message(house, SEATED, "by using it: its hands count for you.")
         assert set(buttons(message)) == {"Leave me out"}
         await house.press(SEATED, message, "Leave me out")
-        assert await read_players(house, pad) == {person(house, HOST).id, None}
-
-
-async def line(house: House, who: str, words: str, channel: str = "card-room") -> Json:
-    """What somebody alone is told below an answer."""
-
-    def find_message() -> Json | None:
-        messages = house.sandbox.people.messages(who, channel)
-        return next((item for item in reversed(messages) if words in text(item)), None)
-
-    message: Json = await house.until(find_message)
-    assert message["flags"] & 64
-    return message
+        assert await read_hand_users(house, pad) == {person(house, HOST).id, None}
 
 
 async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
     """Below their answer, once; not below a form; the same after a restart. The others are asked in the channel."""
     async with room() as house:
         pad = await open_pad(house, HOST, "free")
-        hide(house, pad, SEATED)
-        await bring(house, pad, SEATED, OTHER)
-        message = await question(house)
+        hide_channel(house, pad, SEATED)
+        await add_members(house, pad, SEATED, OTHER)
+        message = await wait_for_question(house)
         assert read_mentions(message) == {OTHER}
         number = number_of(pad)
         await house.until(lambda: _decided(house, number))
         await house.restart()
         await house.command(SEATED, "help", "parlour")
-        own_message = await line(house, SEATED, f"{HOST} added you to **", "parlour")
+        own_message = await wait_for_private_message(house, SEATED, f"{HOST} added you to **", "parlour")
         assert set(buttons(own_message)) == {"Join pad", "Leave me out"}
 
         async def read_message() -> bool:
@@ -202,7 +153,7 @@ async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
         assert [player.user for player in pad_now.record.players if player.user is not None] == [
             person(house, HOST).id, person(house, SEATED).id,
         ]  # fmt: skip
-        assert read_mentions(await question(house, "Do you play there")) == {OTHER}
+        assert read_mentions(await wait_for_question(house, "Do you play there")) == {OTHER}
 
 
 async def _decided(house: House, pad: int) -> bool:
@@ -215,13 +166,13 @@ async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
         house.sandbox.faults.add("status", path="/guilds/.*/members/", method="GET", status=403, code=50013)
         house.tolerate = lambda request: request.method == "GET"
         people = {name: person(house, name) for name in (HOST, SEATED)}
-        await bring(house, pad, SEATED, OTHER, BYSTANDER)
+        await add_members(house, pad, SEATED, OTHER, BYSTANDER)
         await house.until(lambda: house.sandbox.faults.idle)
         await house.sandbox.act({"kind": "leave", "user_id": user(house, BYSTANDER)})
         await house.store.blocks.add((people[SEATED].id, SEATED), (people[HOST].id, HOST))
         await house.press(HOST, await wait_for_pad_message(house, pad), "Sheet")
         await house.until(lambda: _decided(house, number_of(pad)))
-        assert read_mentions(await question(house)) == {OTHER}
+        assert read_mentions(await wait_for_question(house)) == {OTHER}
 
 
 async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refusal() -> None:
@@ -229,21 +180,21 @@ async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refu
         pad = await open_pad(house, HOST, "free")
         host, seated = person(house, HOST), person(house, SEATED)
         await house.store.blocks.add((seated.id, SEATED), (host.id, HOST))
-        assert f"{SEATED} does not want to play on this pad." in await bring(house, pad, SEATED)
-        assert questions(house) == []
+        assert f"{SEATED} does not want to play on this pad." in await add_members(house, pad, SEATED)
+        assert list_questions(house) == []
 
 
 async def test_erased_member_is_no_longer_mentioned_or_named() -> None:
     """Nor is the guest, whose name was theirs."""
     async with room() as house:
         pad = await open_pad(house, HOST, "free")
-        await bring(house, pad, SEATED, OTHER)
-        await question(house)
+        await add_members(house, pad, SEATED, OTHER)
+        await wait_for_question(house)
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2 3")
         seated = person(house, SEATED).id
         await erase_person(house, SEATED)
         other = person(house, OTHER).id
-        await house.until(lambda: f"<@{seated}>" not in text(questions(house)[0]))
-        assert text(await question(house)).startswith(f"<@{other}> {HOST} added you to **")
+        await house.until(lambda: f"<@{seated}>" not in text(list_questions(house)[0]))
+        assert text(await wait_for_question(house)).startswith(f"<@{other}> {HOST} added you to **")
         assert SEATED not in text(await wait_for_pad_message(house, pad))
-        assert await read_players(house, pad) == {person(house, HOST).id, None}
+        assert await read_hand_users(house, pad) == {person(house, HOST).id, None}

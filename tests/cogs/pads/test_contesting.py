@@ -12,17 +12,15 @@ import pytest
 from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.scheduler import scheduler
 from sandbox import Outcome
+from tests.cogs.pads.contests import contest_hand, open_pad_of_two, show_hand
 from tests.cogs.pads.sheets import (
-    choose_in_select,
-    enter_hand,
+    finish_pad,
     number_of,
     open_form,
-    open_pad,
     submit_form,
     wait_for_pad_message,
 )
 from tests.support.house import House
-from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -37,46 +35,22 @@ from tests.support.wire_tables import (
     room,
 )
 
-WHY = "I had *40*, @everyone"
-POSTS = "/channels/[0-9]+/messages"
+MESSAGES_PATH = "/channels/[0-9]+/messages"
 SILENT = 1 << 12
 """The flag of a message that rings nobody, though it mentions them."""
 
 
-async def pad_of_two(house: House, *keepers: str) -> Json:
-    """The message of a pad of Bela's with one hand that he and Cleo played; these keep it with him."""
-    pad = await open_pad(house, HOST, "free", name="Friday *club*", guests="Grandma")
-    panel = await house.press(SEATED, pad, "Players")
-    await house.press(SEATED, panel.get("message") or {}, "Join")
-    for keeper in keepers:
-        more = await house.press(HOST, pad, "More")
-        await choose_in_select(house, HOST, more, "add_pad_keepers", user(house, keeper))
-    await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="1 2 3")
-    return await wait_for_pad_message(house, pad)
-
-
-async def hand(house: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
-    """A hand as somebody is shown it."""
-    return await choose_in_select(house, who, await house.press(who, pad, label), "show_pad_hand", str(number))
-
-
-async def contest_hand(house: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
-    """What somebody is answered who contests the first hand."""
-    looked = await hand(house, who, pad, label)
-    return await submit_form(house, who, await open_form(house, who, looked.get("message") or {}, "Contest …"), why=why)
-
-
-def cases(house: House) -> list[Json]:
-    """The messages that tell keepers of a contest, oldest first."""
+def list_notices(house: House) -> list[Json]:
+    """Return the messages that tell keepers of a contest, oldest first."""
     public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
     return [message for message in public if any(label.startswith("Show hand") for label in buttons(message))]
 
 
 async def wait_for_notice(house: House, *words: str) -> Json:
-    """The one message to the keepers, once it says all this."""
+    """Return the one message to the keepers, once it says all this."""
 
     def find_message() -> Json | None:
-        matches = cases(house)
+        matches = list_notices(house)
         return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
 
     message: Json = await house.until(find_message)
@@ -86,7 +60,7 @@ async def wait_for_notice(house: House, *words: str) -> Json:
 async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_once() -> None:
     """They and nobody else; the button in the message opens the hand; what a keeper decided stands there afterwards."""
     async with room() as house:
-        pad = await pad_of_two(house, OTHER)
+        pad = await open_pad_of_two(house, OTHER)
         answer = await contest_hand(house, SEATED, pad)
         assert is_private(answer)
         assert "You contested this hand. The keepers are told." in response_text(answer)
@@ -108,7 +82,7 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         decided = await house.press(OTHER, own.get("message") or {}, "Let it stand")
         assert "The hand stands and counts again." in response_text(decided)
         late = await house.forge(
-            HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{rev(theirs)}:1"
+            HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{read_revision(theirs)}:1"
         )
         assert "has changed since you looked" in response_text(late)
         message = await wait_for_notice(house, f"{OTHER} decided that it stands.")
@@ -119,55 +93,55 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert f"**{SEATED}** contested hand 1" in log
         assert "I had \\*40\\*" in log
         assert f"**{OTHER}** decided that hand 1 stands" in log
-        assert "Contest …" not in offers(await hand(house, SEATED, await wait_for_pad_message(house, pad)))
-        assert "Contest …" in offers(await hand(house, HOST, await wait_for_pad_message(house, pad)))
+        assert "Contest …" not in offers(await show_hand(house, SEATED, await wait_for_pad_message(house, pad)))
+        assert "Contest …" in offers(await show_hand(house, HOST, await wait_for_pad_message(house, pad)))
 
 
 async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep() -> None:
     """Whoever else keeps the pad is told; where all sleep they find it in the morning."""
     async with room() as house:
-        pad = await pad_of_two(house, OTHER)
+        pad = await open_pad_of_two(house, OTHER)
         night = house.services.tables.clock() // 60_000 % 1440
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         answer = await contest_hand(house, SEATED, pad)
-        await house.until(lambda: len(cases(house)) == 1)
-        assert read_mentions(cases(house)[0]) == {OTHER}
-        assert not cases(house)[0]["flags"] & SILENT
+        await house.until(lambda: len(list_notices(house)) == 1)
+        assert read_mentions(list_notices(house)[0]) == {OTHER}
+        assert not list_notices(house)[0]["flags"] & SILENT
         await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         await contest_hand(house, SEATED, await wait_for_pad_message(house, pad))
-        await house.until(lambda: len(cases(house)) == 2)
-        assert read_mentions(cases(house)[1]) == set()
+        await house.until(lambda: len(list_notices(house)) == 2)
+        assert read_mentions(list_notices(house)[1]) == set()
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two(house)
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         await contest_hand(house, SEATED, pad)
-        await house.until(lambda: len(cases(house)) == 1)
-        assert read_mentions(cases(house)[0]) == {HOST}
-        assert cases(house)[0]["flags"] & SILENT
+        await house.until(lambda: len(list_notices(house)) == 1)
+        assert read_mentions(list_notices(house)[0]) == {HOST}
+        assert list_notices(house)[0]["flags"] & SILENT
 
 
-def rev(answer: Outcome) -> str:
-    """The change at which a hand was shown."""
+def read_revision(answer: Outcome) -> str:
+    """Return the change at which a hand was shown."""
     return offers(answer)["Let it stand"].split(":")[4]
 
 
 async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day() -> None:
     """A forged press is told why not; nothing has changed."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two(house)
         number, seq = number_of(pad), (await house.services.pads.find(number_of(pad))).record.seq
-        looked = await hand(house, BYSTANDER, pad)
+        looked = await show_hand(house, BYSTANDER, pad)
         assert not offers(looked)
         for verb in ("open_contest_form", "submit_contest_form"):
             forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Only members who played a hand" in response_text(forged)
-        waiting = await hand(house, SEATED, pad)
+        waiting = await show_hand(house, SEATED, pad)
         opened_form = await open_form(house, SEATED, waiting.get("message") or {}, "Contest …")
         clock = house.services.pads.clock
         house.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
         late = await house.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
         assert "only for a day" in response_text(late)
-        assert not offers(await hand(house, SEATED, pad))
+        assert not offers(await show_hand(house, SEATED, pad))
         house.services.pads.clock = clock
         for verb in ("withdraw_contest", "reject_contest"):
             forged = await house.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
@@ -175,14 +149,14 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
                 forged
             )
         assert (await house.services.pads.find(number)).record.seq == seq
-        assert not cases(house)
+        assert not list_notices(house)
 
 
 async def test_contested_twice_and_while_somebody_corrects() -> None:
     """The second is told who was first; what was typed for the correction is kept as a draft."""
     async with room() as house:
-        pad = await pad_of_two(house)
-        answers = [await hand(house, who, pad) for who in (HOST, SEATED, SEATED)]
+        pad = await open_pad_of_two(house)
+        answers = [await show_hand(house, who, pad) for who in (HOST, SEATED, SEATED)]
         correction = await open_form(house, HOST, answers[0].get("message") or {}, "Correct")
         forms = [await open_form(house, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
         await submit_form(house, SEATED, forms[0], why="")
@@ -197,26 +171,26 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         answer = draft if draft["state"] != "modal" else await submit_form(house, HOST, draft, points="7 8 9")
         assert "Hand 1 is corrected." in response_text(await house.press(HOST, answer.get("message") or {}, "Save"))
         await wait_for_notice(house, f"{HOST} corrected it, and it counts.")
-        assert "Contest …" in offers(await hand(house, SEATED, await wait_for_pad_message(house, pad)))
+        assert "Contest …" in offers(await show_hand(house, SEATED, await wait_for_pad_message(house, pad)))
 
 
 async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() -> None:
     """Its hands are behind a button of their own; to correct one the pad is opened again first."""
     async with room() as house:
-        pad = await pad_of_two(house)
-        more = await house.press(HOST, pad, "More")
-        sure = await house.press(HOST, more.get("message") or {}, "Finish pad")
-        await house.press(HOST, sure.get("message") or {}, "Finish pad")
+        pad = await open_pad_of_two(house)
+        await finish_pad(house, pad)
         pad = await wait_for_pad_message(house, pad)
         assert "Correct" not in buttons(pad)
         answer = await contest_hand(house, SEATED, pad, "Hands")
         back = await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         assert "The hand counts again." in response_text(back)
-        await house.until(lambda: not [case for case in cases(house) if "until a keeper decides" in text(case)])
-        first = {case["id"] for case in cases(house)}  # none where it was withdrawn before it was posted
+        await house.until(lambda: not [case for case in list_notices(house) if "until a keeper decides" in text(case)])
+        first = {case["id"] for case in list_notices(house)}  # none where it was withdrawn before it was posted
         await contest_hand(house, SEATED, await wait_for_pad_message(house, pad), "Hands", "again")
-        await house.until(lambda: [case for case in cases(house) if case["id"] not in first and "again" in text(case)])
-        looked = await hand(house, HOST, await wait_for_pad_message(house, pad), "Hands")
+        await house.until(
+            lambda: [case for case in list_notices(house) if case["id"] not in first and "again" in text(case)]
+        )
+        looked = await show_hand(house, HOST, await wait_for_pad_message(house, pad), "Hands")
         assert "reopen the pad" in response_text(looked)
         assert {"Let it stand", "Strike out"} <= set(offers(looked))
         assert "Correct" not in offers(looked)
@@ -229,15 +203,15 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
     """As after a process that was killed in between: the next posts none, and edits the one that is there."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two(house)
         house.tolerate = lambda _: True
-        house.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
+        house.sandbox.faults.add("drop", method="POST", path=MESSAGES_PATH, after=True)
         await contest_hand(house, SEATED, pad)
-        await house.until(lambda: cases(house))
+        await house.until(lambda: list_notices(house))
         await house.restart()
-        await house.until(lambda: all_shown(house))
-        assert len(cases(house)) == 1
-        looked = await house.press(HOST, cases(house)[0], "Show hand 1")
+        await house.until(lambda: notices_are_settled(house))
+        assert len(list_notices(house)) == 1
+        looked = await house.press(HOST, list_notices(house)[0], "Show hand 1")
         await house.press(HOST, looked.get("message") or {}, "Let it stand")
         await wait_for_notice(house, "decided that it stands")
 
@@ -246,17 +220,17 @@ async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.M
     """Posted, and edited; and where it was settled before anybody was told, nobody is."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two(house)
         house.tolerate = lambda _: True
-        house.sandbox.faults.add("status", method="POST", path=POSTS, status=500, times=50)
+        house.sandbox.faults.add("status", method="POST", path=MESSAGES_PATH, status=500, times=50)
         answer = await contest_hand(house, SEATED, pad)
         await asyncio.sleep(0.1)
-        assert not cases(house)
+        assert not list_notices(house)
         await house.stop()
         house.sandbox.faults.clear()
         await house.start()
         await wait_for_notice(house, "contests hand 1")
-        house.sandbox.faults.add("status", method="PATCH", path=POSTS, status=500, times=50)
+        house.sandbox.faults.add("status", method="PATCH", path=MESSAGES_PATH, status=500, times=50)
         await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         await house.stop()
         house.sandbox.faults.clear()
@@ -267,17 +241,17 @@ async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.M
 async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None:
     """The hand waits all the same; whoever uses the pad there has it tried again."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two(house)
         house.tolerate = lambda _: True
-        house.sandbox.faults.add("status", method="POST", path=POSTS, status=403)
+        house.sandbox.faults.add("status", method="POST", path=MESSAGES_PATH, status=403)
         await contest_hand(house, SEATED, pad)
         await house.until(lambda: house.sandbox.faults.idle)
         await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Sheet")
         await wait_for_notice(house, "contests hand 1")
 
 
-def all_shown(house: House) -> bool:
-    """Whether every contest's message shows what became of it."""
+def notices_are_settled(house: House) -> bool:
+    """Check whether every contest's message shows what became of it."""
     database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     rows: list[Any] = database.execute("SELECT state, message FROM work WHERE kind = 'contest_notice'").fetchall()
     database.close()
@@ -287,10 +261,10 @@ def all_shown(house: House) -> bool:
 async def test_banned_member_contests_nothing() -> None:
     """Moderators keep somebody from the tables of the server: from this, too."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two(house)
         guild = int(house.sandbox.world.guild_id)
         whom, by = (int(house.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))
         await house.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
-        looked = await hand(house, SEATED, pad)
+        looked = await show_hand(house, SEATED, pad)
         refused = await house.press(SEATED, looked.get("message") or {}, "Contest …")
         assert "Moderators have banned you from all tables here" in response_text(refused)

@@ -14,6 +14,7 @@ from tests.cogs.pads.sheets import (
     CHANNEL,
     choose_in_select,
     enter_hand,
+    finish_pad,
     number_of,
     open_form,
     open_pad,
@@ -25,11 +26,11 @@ from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, offers, response_text, room
 
-DAY = 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
 
 
-async def pad_of_two(house: House) -> Json:
-    """A pad of two hands."""
+async def open_pad_of_two_hands(house: House) -> Json:
+    """Open a pad and enter two hands; return its message."""
     pad = await open_pad(house, HOST, "free", name="Friday", guests="Grandma")
     for points in ("1 2", "3 4"):
         await enter_hand(house, HOST, pad, "Enter points", points=points)
@@ -38,42 +39,34 @@ async def pad_of_two(house: House) -> Json:
 
 
 async def ask_to_delete(house: House, who: str, pad: Json) -> Outcome:
-    """The question before a pad is deleted."""
+    """Return the question before a pad is deleted."""
     more = await house.press(who, pad, "More")
     return await house.press(who, more.get("message") or {}, "Delete pad …")
 
 
 async def delete_pad(house: House, pad: Json, who: str = HOST) -> Outcome:
-    """The answer to whoever has deleted a pad."""
+    """Delete a pad; return the answer."""
     question = await ask_to_delete(house, who, pad)
     return await house.press(who, question.get("message") or {}, "Delete pad")
 
 
-async def finish_pad(house: House, pad: Json) -> Json:
-    """The pad, finished by its host."""
-    more = await house.press(HOST, pad, "More")
-    question = await house.press(HOST, more.get("message") or {}, "Finish pad")
-    await house.press(HOST, question.get("message") or {}, "Finish pad")
-    return await wait_for_pad_message(house, pad)
-
-
-async def kept_by(house: House, pad: Json, *others: str) -> Json:
-    """The pad with more keepers."""
+async def add_keepers(house: House, pad: Json, *others: str) -> Json:
+    """Add keepers to a pad; return its message."""
     more = await house.press(HOST, pad, "More")
     await choose_in_select(house, HOST, more, "add_pad_keepers", *(user(house, other) for other in others))
     return await wait_for_pad_message(house, pad)
 
 
-async def results(house: House, pad: Json) -> tuple[int, bool]:
-    """How many hands of a pad count as results, and whether its game does, once that is settled."""
+async def count_results(house: House, pad: Json) -> tuple[int, bool]:
+    """Return how many hands of a pad count as results, and whether its game does, once that is settled."""
     number = number_of(pad) if "More" in buttons(pad) else int(buttons(pad)["Undo"].split(":")[2])
     await house.wait_until_settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", number)
     return len(await house.store.results.hands_of(origin)), await house.store.results.game_of(origin) is not None
 
 
-async def current(house: House, number: int) -> Json:
-    """A pad's message once it shows the last change, also that the pad is deleted."""
+async def wait_for_newest_message(house: House, number: int) -> Json:
+    """Return a pad's message once it shows the last change, also that the pad is deleted."""
     await house.wait_until_settled(WorkKind.PAD_BOARD)
     record = (await house.services.pads.find(number)).record
     return house.sandbox.world.messages[str(record.message)].data
@@ -82,19 +75,19 @@ async def current(house: House, number: int) -> Json:
 async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
     """Asked once, with all that goes; nobody finds it then, nothing of it counts, until it is back as it was."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two_hands(house)
         number, before = number_of(pad), text(pad)
-        assert await results(house, pad) == (2, False)
+        assert await count_results(house, pad) == (2, False)
         question = await ask_to_delete(house, HOST, pad)
         assert "Delete Friday?" in response_text(question)
         assert "This deletes 2 hands and 2 players." in response_text(question)
         assert "undo this for a day" in response_text(question)
         answer = await house.press(HOST, question.get("message") or {}, "Delete pad")
         assert "Friday is deleted." in response_text(answer)
-        notice = await current(house, number)
+        notice = await wait_for_newest_message(house, number)
         assert f"{HOST} deleted this pad." in text(notice)
         assert set(buttons(notice)) == {"Undo"}
-        assert await results(house, notice) == (0, False)
+        assert await count_results(house, notice) == (0, False)
         listed = await house.command(HOST, "pad list")
         assert "Friday" not in response_text(listed)
         late = await house.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
@@ -111,9 +104,9 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         assert "Only this pad's keepers" in response_text(refused)
         back = await house.press(HOST, notice, "Undo")
         assert "The pad is back" in response_text(back)
-        pad = await current(house, number)
+        pad = await wait_for_newest_message(house, number)
         assert text(pad) == before
-        assert await results(house, pad) == (2, False)
+        assert await count_results(house, pad) == (2, False)
         again = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
         assert "This pad is not deleted." in response_text(again)
         more = await house.press(HOST, pad, "More")
@@ -125,7 +118,7 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
 async def test_deletion_is_asked_again_after_a_change() -> None:
     """A hand that was entered since is named before it goes."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two_hands(house)
         question = await ask_to_delete(house, HOST, pad)
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="5 6")
         again = await house.press(HOST, question.get("message") or {}, "Delete pad")
@@ -140,10 +133,11 @@ async def test_deletion_is_asked_again_after_a_change() -> None:
 async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
     """Opened again, too; a moderator cannot, one who says no makes an end of it, and a change asks anew."""
     async with room() as house:
-        pad = await kept_by(house, await pad_of_two(house), OTHER, SEATED)
-        pad = await finish_pad(house, pad)
+        pad = await add_keepers(house, await open_pad_of_two_hands(house), OTHER, SEATED)
+        await finish_pad(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         number = number_of(pad)
-        assert await results(house, pad) == (2, True)
+        assert await count_results(house, pad) == (2, True)
         more = await house.press(MODERATOR, pad, "More")
         assert ALL_KEEPERS in response_text(await house.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
 
@@ -173,16 +167,18 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         await house.restart()
         last = await agrees(SEATED)
         assert "Friday is deleted." in response_text(last)
-        notice = await current(house, number)
-        assert await results(house, notice) == (0, False)
+        notice = await wait_for_newest_message(house, number)
+        assert await count_results(house, notice) == (0, False)
         await house.press(OTHER, notice, "Undo")
-        assert await results(house, await current(house, number)) == (2, False)
+        assert await count_results(house, await wait_for_newest_message(house, number)) == (2, False)
 
 
 async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
     """Else nobody could ever delete it."""
     async with room() as house:
-        pad = await finish_pad(house, await kept_by(house, await pad_of_two(house), OTHER))
+        pad = await add_keepers(house, await open_pad_of_two_hands(house), OTHER)
+        await finish_pad(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         house.tolerate = lambda request: "/members/" in request.route  # asked whether they are there
         membership.leave(house.sandbox.world, user(house, OTHER))
         question = await ask_to_delete(house, HOST, pad)
@@ -194,7 +190,7 @@ async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
 async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
     """And no hand is entered on a deleted pad."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two_hands(house)
         answer = await open_form(house, HOST, pad, "Enter points")
         await delete_pad(house, pad)
         late = await submit_form(house, HOST, answer, points="117 -204")
@@ -206,7 +202,7 @@ async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
     """The night's message is redrawn both times."""
     async with room() as house:
         begun = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two_hands(house)
 
         def night() -> str:
             return text(house.sandbox.world.messages[str((begun.get("message") or {})["id"])].data)
@@ -221,19 +217,19 @@ async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
 async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
     """It cannot be brought back any more then; what was brought back in time stays."""
     async with room() as house:
-        pad, other = await pad_of_two(house), await open_pad(house, HOST, "free", name="Kept")
+        pad, other = await open_pad_of_two_hands(house), await open_pad(house, HOST, "free", name="Kept")
         number = number_of(pad)
         await delete_pad(house, pad)
         answer = await delete_pad(house, other)
-        notice = await current(house, number)
+        notice = await wait_for_newest_message(house, number)
         await house.press(HOST, answer.get("message") or {}, "Undo")
         await house.services.retention.sweep()
         assert await house.store.pads.pad(number)
-        now = house.services.tables.clock() + DAY + 60_000
+        now = house.services.tables.clock() + DAY_MS + 60_000
         house.services.tables.clock = house.services.pads.clock = lambda: now
         late = await house.press(HOST, notice, "Undo")
         assert "over a day ago" in response_text(late)
-        await results(house, notice)
+        await count_results(house, notice)
         await house.services.retention.sweep()
         assert await house.store.pads.pad(number) is None
         assert await house.store.pads.pad(number_of(other))
@@ -245,7 +241,7 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
 async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> None:
     """`/pad show` posts what says that it is deleted, with Undo; only for those who see the pad."""
     async with room() as house:
-        pad = await pad_of_two(house)
+        pad = await open_pad_of_two_hands(house)
         number = number_of(pad)
         await delete_pad(house, pad)
         answer: Any = await house.command(HOST, "pad show", pad=number)

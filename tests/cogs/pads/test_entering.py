@@ -14,6 +14,7 @@ from tests.cogs.pads.sheets import (
     CHANNEL,
     choose_in_select,
     enter_hand,
+    finish_pad,
     number_of,
     open_form,
     open_pad,
@@ -73,9 +74,7 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         third = await submit_form(house, HOST, again, points="5 6")
         assert "Hand 3 is entered." in response_text(third)
         assert "Grandma leads with **12**" in text(await wait_for_pad_message(house, pad))
-        more = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
-        answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
-        await house.press(HOST, answer.get("message") or {}, "Finish pad")
+        await finish_pad(house, pad)
         late = await house.press(HOST, third.get("message") or {}, "Enter points")
         assert "This pad is finished" in response_text(late)
 
@@ -312,7 +311,9 @@ async def test_entry_survives_the_leave_of_a_player() -> None:
         assert "Choose again who played. Your entry is kept." in answer_text
         assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in answer_text
         assert await house.store.pads.draft_of(number_of(pad), int(user(house, HOST)), 0) is not None
-        dealt = await house.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
+        dealt = await house.forge(
+            HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_read_draft_number(answer)}", "1"
+        )
         assert "Choose again who played." in response_text(dealt)
         again = await choose_in_select(house, HOST, answer, "set_entry_players", "1", "2")
         assert "The players changed, so the forms start empty." in response_text(again)
@@ -321,8 +322,8 @@ async def test_entry_survives_the_leave_of_a_player() -> None:
         assert "Hand 1 is entered." in response_text(result)
 
 
-def _draft(outcome: Outcome) -> str:
-    """The number of the draft of a panel."""
+def _read_draft_number(outcome: Outcome) -> str:
+    """Return the number of the draft of a panel."""
     return buttons(outcome.get("message") or {})["Cancel entry"].split(":")[2]
 
 
@@ -364,20 +365,16 @@ async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> No
     """One button is blue; the question before the end names the winner as the last hand leaves it."""
     async with room() as house:
         pad = await open_pad(house, HOST, "voren")
-        blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
+        blue = [part["label"] for part in components(pad) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]
         panel = await house.press(HOST, pad, "Add players")
         answer = await open_form(house, HOST, panel.get("message") or {}, "Add guests")
         await submit_form(house, HOST, answer, names="Lina, Mira")
         pad = await wait_for_pad_message(house, pad)
-        blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
+        blue = [part["label"] for part in components(pad) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Enter hand"]
         free = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, free, "Enter points", points="1 2")
         more = await house.press(HOST, await wait_for_pad_message(house, free), "More")
         question = await house.press(HOST, more.get("message") or {}, "Finish pad")
         assert "1 hand. Grandma wins with **2**." in response_text(question)
-
-
-def _parts(parts: list[Any]) -> list[Any]:
-    return [result for part in parts for result in (part, *_parts(part.get("components", [])))]

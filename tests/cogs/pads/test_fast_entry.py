@@ -15,8 +15,8 @@ from tests.support.wire_tables import HOST, offers, response_text, room
 FIVE = "Mira, Nils, Olga, Pia, Quim"
 
 
-def boxes(answer: Outcome) -> dict[str, Any]:
-    """The boxes of a form by their keys, each with the description beside it."""
+def list_text_inputs(answer: Outcome) -> dict[str, Any]:
+    """Return the text inputs of a form by their keys, each with the description beside it."""
     labels = [
         component for component in (answer.get("modal") or {})["components"] if component["component"]["type"] == 4
     ]
@@ -33,7 +33,7 @@ async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, l
     """In which order they are typed stands beside it, and an example in it."""
     async with room() as house:
         pad = await open_pad(house, HOST, game, guests="Mira, Nils")
-        select = boxes(await open_form(house, HOST, pad, label))[box]
+        select = list_text_inputs(await open_form(house, HOST, pad, label))[box]
         assert not select.get("value")
         assert select["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
         assert select["placeholder"].startswith("22 0 14")
@@ -43,7 +43,7 @@ async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
     """The button, the box, the form's own button; what is typed is digits and blanks."""
     async with room() as house:
         pad = await open_pad(house, HOST, "five_crowns", guests=FIVE)
-        select = boxes(await open_form(house, HOST, pad, "Enter hand"))["left"]
+        select = list_text_inputs(await open_form(house, HOST, pad, "Enter hand"))["left"]
         assert select["placeholder"].startswith("22 0 14 33 7 41 (")
         assert select["beside"].endswith("Mira, Nils, Olga, Pia, Quim")
         answer = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="22 0 14 33 20 41")
@@ -56,7 +56,9 @@ async def test_of_many_players_the_order_is_named_in_few_letters() -> None:
     async with room() as house:
         names = ", ".join(f"Maximilian{letter}" for letter in "abcdefghijk")
         pad = await open_pad(house, HOST, "free", guests=names)
-        points = boxes(await open_form(house, HOST, await wait_for_pad_message(house, pad), "Enter points"))["points"]
+        points = list_text_inputs(await open_form(house, HOST, await wait_for_pad_message(house, pad), "Enter points"))[
+            "points"
+        ]
         assert len(points["beside"]) <= 100
         assert points["placeholder"].startswith("22 0 14 33 7 41 …")
 
@@ -67,11 +69,11 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         pad = await open_pad(house, HOST, "five_crowns", guests="Mira")
         result = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
         again = await open_form(house, HOST, result.get("message") or {}, "Correct")
-        assert boxes(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
+        assert list_text_inputs(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
         panel = await submit_form(house, HOST, again, dealt=["3"], left="20 0")
         assert {"Save", "Keep as it was"} <= set(offers(panel))
         assert not {"Submit", "Cancel entry"} & set(offers(panel))
-        assert await points_of(house, pad) == (22, 0)
+        assert await read_points(house, pad) == (22, 0)
         assert (
             f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals after saving: Mira 0, {HOST} 20\n"
             in response_text(panel)
@@ -80,13 +82,13 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         saved = await house.press(HOST, panel.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(saved)
         assert "Enter hand" in offers(saved)
-        assert await points_of(house, pad) == (20, 0)
+        assert await read_points(house, pad) == (20, 0)
         again = await open_form(house, HOST, saved.get("message") or {}, "Correct")
         panel = await submit_form(house, HOST, again, dealt=["3"], left="21 0")
         answer = await house.press(HOST, panel.get("message") or {}, "Keep as it was")
         assert response_text(answer).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
         assert "21 0" in response_text(answer)
-        assert await points_of(house, pad) == (20, 0)
+        assert await read_points(house, pad) == (20, 0)
 
 
 async def test_unreadable_correction_is_reported_before_it_counts() -> None:
@@ -101,11 +103,11 @@ async def test_unreadable_correction_is_reported_before_it_counts() -> None:
         refused = await submit_form(house, HOST, again, dealt=["3"], left="0 5")
         assert "cannot have 5 points left from 3 cards. The least is 12, or 0 for going out." in response_text(refused)
         assert "Save" not in offers(refused)
-        assert await points_of(house, pad) == (22, 0)
+        assert await read_points(house, pad) == (22, 0)
 
 
-async def points_of(house: House, pad: Json) -> tuple[int, ...]:
-    """What the first hand of a pad brought."""
+async def read_points(house: House, pad: Json) -> tuple[int, ...]:
+    """Return what the first hand of a pad brought."""
     return (await house.services.pads.find(number_of(pad))).hands[1].points
 
 
@@ -114,7 +116,7 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
     async with room() as house:
         pad = await open_pad(house, HOST, "abracadabra", guests="Mira, Nils")
         named = await open_form(house, HOST, pad, "Enter hand")
-        assert not boxes(named)
+        assert not list_text_inputs(named)
         picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
         half = await submit_form(house, HOST, named, **picked)
         assert "**Half done: now fill in *Result*.**" in response_text(half)
@@ -126,15 +128,15 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         assert list(styles)[:2] == ["Fill in: Result", "✓ Change: Tricks named"]
         assert [label for label, style in styles.items() if style == 1] == ["Fill in: Result"]
         result = await open_form(house, HOST, half.get("message") or {}, "Fill in: Result")
-        assert boxes(result)["tricks"]["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
+        assert list_text_inputs(result)["tricks"]["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
         lost = {"0": ["7"], "1": ["11"], "2": list[str]()}
         wrong = await submit_form(house, HOST, result, **lost, tricks="5 4", own="3 2 0")
         assert "Tricks won: Type 3 numbers with spaces between, not 2" in response_text(wrong)
         assert "Half done" not in response_text(wrong)
         result = await open_form(house, HOST, wrong.get("message") or {}, "Change: Result")
-        assert boxes(result)["tricks"]["value"] == "5 4"
+        assert list_text_inputs(result)["tricks"]["value"] == "5 4"
         answer = await submit_form(house, HOST, result, **lost, tricks="5 4 3", own="3 2 0")
         assert "Hand 1 is entered." in response_text(answer), response_text(answer)
         redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         again = await open_form(house, HOST, redone.get("message") or {}, "✓ Change: Result")
-        assert boxes(again)["own"]["value"] == f"{HOST}: 3\nMira: 2\nNils: 0"
+        assert list_text_inputs(again)["own"]["value"] == f"{HOST}: 3\nMira: 2\nNils: 0"

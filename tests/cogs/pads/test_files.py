@@ -7,9 +7,8 @@ import json
 
 from pypdf import PdfReader
 
-from tests.cogs.pads.sheets import enter_hand, open_pad, wait_for_pad_message
-from tests.support.house import House
-from tests.support.messages import Json, buttons
+from tests.cogs.pads.sheets import enter_hand, export_pad, open_pad, wait_for_pad_message
+from tests.support.messages import buttons
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, response_text, room
 
 
@@ -39,20 +38,12 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         assert not (answer.get("message") or {})["attachments"]
 
 
-async def export_files(house: House, pad: Json) -> dict[str, bytes]:
-    """The files of a pad by their endings, as somebody gets them who only looks."""
-    more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
-    files = await house.press(BYSTANDER, more.get("message") or {}, "Export")
-    sent = await house.files(files.get("message") or {})
-    return {name.rpartition(".")[2]: data for name, data in sent.items()}
-
-
 async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() -> None:
     async with room() as house:
         await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 -2")
-        page = PdfReader(io.BytesIO((await export_files(house, pad))["pdf"])).pages[0].extract_text()
+        page = PdfReader(io.BytesIO((await export_pad(house, pad))["pdf"])).pages[0].extract_text()
         assert f"Friday club · #{CHANNEL} · " in page
         assert house.sandbox.world.guild_name in page
 
@@ -62,7 +53,7 @@ async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="=1+1")
         await enter_hand(house, HOST, pad, "Enter points", points="1 -2")
-        content = await export_files(house, pad)
+        content = await export_pad(house, pad)
         assert set(content) == {"csv", "json", "pdf"}
         assert json.loads(content["json"])["format"] == "eldest-hand-pad"
         assert b"'=1+1" in content["csv"]

@@ -9,6 +9,7 @@ from bot.pads.commands import PadActor
 from data.people.records import is_erased
 from data.standings.records import Origin
 from tests.bot.standings.test_recorder import pad_results
+from tests.cogs.pads.consents import wait_for_question
 from tests.cogs.pads.sheets import (
     CHANNEL,
     choose_in_select,
@@ -19,7 +20,6 @@ from tests.cogs.pads.sheets import (
     submit_form,
     wait_for_pad_message,
 )
-from tests.cogs.pads.test_consents import question
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
@@ -27,8 +27,8 @@ from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, response_text, room
 
 
-async def finish_pad(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
-    """A pad of somebody's with one hand, which is over."""
+async def open_finished_pad(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
+    """Open a pad as somebody, with one hand, and finish it; return its message."""
     pad = await open_pad(house, who, "free", guests=guests)
     await enter_hand(house, who, pad, "Enter points", points=points)
     keeper = PadActor(person(house, who), number(house))
@@ -36,7 +36,7 @@ async def finish_pad(house: House, who: str, points: str, guests: str = "Grandma
     return await wait_for_pad_message(house, pad)
 
 
-async def wait_until_folded(house: House, pad: Json, game: str = "free") -> None:
+async def wait_for_standings(house: House, pad: Json, game: str = "free") -> None:
     """Wait until a pad's results are worked into the standings."""
     await pad_results(house, number_of(pad))
 
@@ -46,17 +46,17 @@ async def wait_until_folded(house: House, pad: Json, game: str = "free") -> None
     await house.until(is_done)
 
 
-async def whose(house: House, pad: Json) -> list[int | None]:
-    """Whose a pad's first hand is."""
+async def read_hand_users(house: House, pad: Json) -> list[int | None]:
+    """Return the users of a pad's first hand."""
     return [part.user for part in (await pad_results(house, number_of(pad)))[0][0].parts]
 
 
 async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without_a_rating() -> None:
     """The same name, however it is written, is one guest on all pads of the server."""
     async with room() as house:
-        await finish_pad(house, HOST, "1 20", guests="José")
-        pad = await finish_pad(house, OTHER, "1 30", guests="jose\u0301")
-        await wait_until_folded(house, pad)
+        await open_finished_pad(house, HOST, "1 20", guests="José")
+        pad = await open_finished_pad(house, OTHER, "1 30", guests="jose\u0301")
+        await wait_for_standings(house, pad)
         board = await house.command(HOST, "leaderboard", CHANNEL, game="free")
         assert "1\\. **José (guest)** 2" in response_text(board)
         fame = response_text(await house.press(HOST, board.get("message") or {}, "Hall of fame"))
@@ -72,7 +72,7 @@ async def test_guests_have_no_rating_and_change_none() -> None:
         position = await house.services.pads.find(pad)
         await tell(house, position, message, possible(position, Random(5)))
         await house.services.pads.change(pad, commands.finish(PadActor(keeper, number(house)), over=True))
-        await wait_until_folded(house, message, "voren")
+        await wait_for_standings(house, message, "voren")
         guild = int(house.sandbox.world.guild_id)
         standings = await house.store.results.standings(guild, "voren", 0)
         assert sorted((standing.guest, standing.rated, standing.games) for standing in standings) == [
@@ -119,27 +119,27 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
     """On other keepers' pads, too, and of pads that are deleted; not where the member played beside them."""
     async with room() as house:
         seated, host = person(house, SEATED).id, person(house, HOST).id
-        gone = await finish_pad(house, OTHER, "1 2")
+        gone = await open_finished_pad(house, OTHER, "1 2")
         await pad_results(house, number_of(gone))
         assert await house.services.pads.delete(number_of(gone), house.services.pads.clock() + 10**9)
-        theirs = await finish_pad(house, OTHER, "1 2", guests="GRANDMA")
+        theirs = await open_finished_pad(house, OTHER, "1 2", guests="GRANDMA")
         beside = await open_pad(house, SEATED, "free", guests="Grandma")
         await enter_hand(house, SEATED, beside, "Enter points", points="1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        (_, guest) = await whose(house, theirs)
+        (_, guest) = await read_hand_users(house, theirs)
         assert is_erased(guest)
         panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await choose_in_select(house, HOST, linking, "choose_guest", "2")
         await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
-        consent_question = await question(house, "Grandma's hands on all pads here become yours")
-        assert await whose(house, pad) == [host, guest]
+        consent_question = await wait_for_question(house, "Grandma's hands on all pads here become yours")
+        assert await read_hand_users(house, pad) == [host, guest]
         answer = response_text(await house.press(SEATED, consent_question, "Join pad"))
         assert "So do the hands of the guest Grandma on other pads here." in answer
-        assert await whose(house, pad) == [host, seated]
-        assert (await whose(house, theirs))[1] == seated
-        assert await whose(house, beside) == [seated, guest]
+        assert await read_hand_users(house, pad) == [host, seated]
+        assert (await read_hand_users(house, theirs))[1] == seated
+        assert await read_hand_users(house, beside) == [seated, guest]
         (hand,) = await house.store.results.hands_of(Origin("pad", number_of(gone)))
         assert [(part.kind, part.user) for part in hand.parts] == [
             ("person", person(house, OTHER).id), ("person", seated),
@@ -148,7 +148,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         more = await house.press(HOST, await wait_for_pad_message(house, theirs), "More")
         log = response_text(await house.press(HOST, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** was linked to a guest" in log
-        await wait_until_folded(house, pad)
+        await wait_for_standings(house, pad)
         standings = await house.store.results.standings(int(house.sandbox.world.guild_id), "free", 0)
         (own,) = [standing for standing in standings if standing.user == seated]
         assert (own.hands, own.wins) == (4, 2)
@@ -159,18 +159,18 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
 async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> None:
     """Nor does a refusal; who wants to be left out of a pad is no guest there."""
     async with room() as house:
-        theirs = await finish_pad(house, OTHER, "1 2")
+        theirs = await open_finished_pad(house, OTHER, "1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         keeper = PadActor(person(house, HOST), number(house))
         seated = person(house, SEATED).id
         await house.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
         await house.press(SEATED, await wait_for_pad_message(house, pad), "Sheet")
-        assert (await whose(house, pad))[1] == seated
-        (_, guest) = await whose(house, theirs)
+        assert (await read_hand_users(house, pad))[1] == seated
+        (_, guest) = await read_hand_users(house, theirs)
         assert is_erased(guest)
-        await house.press(SEATED, await question(house), "Leave me out")
-        assert (await whose(house, pad))[1] == guest
+        await house.press(SEATED, await wait_for_question(house), "Leave me out")
+        assert (await read_hand_users(house, pad))[1] == guest
 
 
 async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation() -> None:
@@ -209,4 +209,4 @@ async def test_guest_with_a_members_name_is_questioned_and_a_listed_name_omitted
         assert f"Added: {SEATED}, Tom. grandma is on this pad already." in response_text(panel)
         assert f"Is {SEATED} <@{user(house, SEATED)}>?" in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, f"{SEATED} is {SEATED}")
-        await question(house, f"Are you {SEATED} on")
+        await wait_for_question(house, f"Are you {SEATED} on")

@@ -9,6 +9,7 @@ from data.tables.work import WorkKind
 from tests.cogs.pads.sheets import (
     choose_in_select,
     enter_hand,
+    finish_pad,
     number_of,
     open_form,
     open_pad,
@@ -20,15 +21,15 @@ from tests.support.lobbies import user
 from tests.support.messages import Json, text
 from tests.support.wire_tables import HOST, OTHER, response_text, room
 
-SIX = "Lina, Mira, Nils, Otto, Pia"
+FIVE_GUESTS = "Lina, Mira, Nils, Otto, Pia"
 
 ROUNDS = ("0 20 25 30 35 40", "20 0 25 25 25 25", "16 25 0 25 25 25", "20 20 25 0 20 20", "0 25 30 40 20 30")
 """What six have left in the first five rounds: the totals are 56, 90, 105, 120, 125 and 140."""
 
 
-async def five_rounds(house: House) -> Json:
-    """A pad of Five Crowns of six, after five rounds: its host leads with 56."""
-    pad = await open_pad(house, HOST, "five_crowns", guests=SIX)
+async def play_five_rounds(house: House) -> Json:
+    """Open a pad of Five Crowns of six and enter five rounds; return its message. Its host leads with 56."""
+    pad = await open_pad(house, HOST, "five_crowns", guests=FIVE_GUESTS)
     for number, left in enumerate(ROUNDS):
         await enter_hand(house, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
         pad = await wait_for_pad_message(house, pad)
@@ -36,7 +37,7 @@ async def five_rounds(house: House) -> Json:
 
 
 async def add_guests(house: House, pad: Json, *guests: str) -> Json:
-    """The pad with more guests."""
+    """Add guests to a pad; return its message."""
     people = await house.press(HOST, pad, "Players")
     page = await open_form(house, HOST, people.get("message") or {}, "Add guests")
     answer = await submit_form(house, HOST, page, names=", ".join(guests))
@@ -44,39 +45,32 @@ async def add_guests(house: House, pad: Json, *guests: str) -> Json:
     return await wait_for_pad_message(house, pad)
 
 
-async def finish_pad(house: House, pad: Json) -> Json:
-    """The pad once its host has finished it."""
-    more = await house.press(HOST, pad, "More")
-    answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
-    await house.press(HOST, answer.get("message") or {}, "Finish pad")
-    return await wait_for_pad_message(house, pad)
-
-
 async def wait_for_result(house: House, pad: int) -> Any:
-    """The result of a pad's game, once it is kept."""
+    """Return the result of a pad's game, once it is kept."""
     await house.wait_until_settled(WorkKind.RECORD_PAD)
     return await house.store.results.game_of(Origin("pad", pad))
 
 
-def first(page: str) -> str:
-    """The first line of a pad's standings."""
+def find_first_line(page: str) -> str:
+    """Return the first line of a pad's standings."""
     return next(line for line in page.splitlines() if line.startswith("1\\."))
 
 
 async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
     """A seventh is added: below the others on the pad's message, and in the result after a round of their own."""
     async with room() as house:
-        pad = await five_rounds(house)
+        pad = await play_five_rounds(house)
         assert f"{HOST} leads with **56**." in text(pad)
         pad = await add_guests(house, pad, "Sven")
-        assert first(text(pad)) == f"1\\. **{HOST}** 56"
+        assert find_first_line(text(pad)) == f"1\\. **{HOST}** 56"
         assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
         await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
         pad = await wait_for_pad_message(house, pad)
         assert "Lina leads with **90**." in text(pad)
         assert "– **Sven** 12 · guest · from hand 6" in text(pad)
-        pad = await finish_pad(house, pad)
+        await finish_pad(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "Lina wins with **90**." in text(pad)
         game = await wait_for_result(house, number_of(pad))
         assert [(part.place, part.won, part.stay) for part in game.parts] == [
@@ -90,7 +84,7 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
 async def test_points_to_start_with_let_a_late_comer_win() -> None:
     """A keeper gives them by the panel of players; total, standing, result, sheet and log have them."""
     async with room() as house:
-        pad = await add_guests(house, await five_rounds(house), "Sven")
+        pad = await add_guests(house, await play_five_rounds(house), "Sven")
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
@@ -108,14 +102,15 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         assert "Sven" in response_text(answer)
         assert "total **+60**" in response_text(answer)
         pad = await wait_for_pad_message(house, pad)
-        assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · started with 60"
+        assert find_first_line(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · started with 60"
         assert "Start" in text(pad)
         sheet = await house.press(HOST, pad, "Sheet")
         assert "Start" in response_text(sheet)
         more = await house.press(HOST, pad, "More")
         log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert "gave Sven 60 points to start with" in response_text(log)
-        pad = await finish_pad(house, pad)
+        await finish_pad(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert "Sven wins with **60**." in text(pad)
         game = await wait_for_result(house, number)
         assert [(part.points, part.place, part.won, part.stay) for part in game.parts][-1] == (60, 1, True, "whole")
@@ -126,7 +121,7 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
 async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -> None:
     """An empty form takes them back; who was there from the first hand on, and who keeps no pad, gets none."""
     async with room() as house:
-        pad = await add_guests(house, await five_rounds(house), "Sven")
+        pad = await add_guests(house, await play_five_rounds(house), "Sven")
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
@@ -150,12 +145,13 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
 async def test_stats_name_who_won_and_not_who_came_late() -> None:
     """Whoever came for one round has played no game there; the host, who leads the others, has won one."""
     async with room() as house:
-        pad = await five_rounds(house)
+        pad = await play_five_rounds(house)
         people = await house.press(OTHER, pad, "Players")
         await house.press(OTHER, people.get("message") or {}, "Join")
         pad = await wait_for_pad_message(house, pad)
         await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
-        pad = await finish_pad(house, await wait_for_pad_message(house, pad))
+        await finish_pad(house, pad)
+        pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
 

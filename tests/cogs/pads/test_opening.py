@@ -8,8 +8,8 @@ from tests.support.messages import text
 from tests.support.wire_tables import HOST, SEATED, is_private, response_text, room
 
 
-async def options_of(house: House, pad: int) -> tuple[str, object, list[str]]:
-    """What a pad is called, who wins on it, and who plays."""
+async def read_pad(house: House, pad: int) -> tuple[str, object, list[str]]:
+    """Return what a pad is called, who wins on it, and who plays."""
     position = await house.services.pads.find(pad)
     return position.record.name, position.record.options["wins"], [player.name for player in position.record.players]
 
@@ -25,7 +25,7 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
         assert not is_private(pad)
         message = await wait_for_pad_message(house, pad.get("message") or {})
         assert "Golf" in text(message)
-        assert await options_of(house, number_of(message)) == ("Golf", "fewest", ["Grandma", "Tom"])
+        assert await read_pad(house, number_of(message)) == ("Golf", "fewest", ["Grandma", "Tom"])
 
 
 async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
@@ -33,14 +33,14 @@ async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
         given = {"game": "free", "name": "Golf", "wins": "fewest"}
         answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", given)
         assert answer["state"] == "message"
-        assert await options_of(house, number_of(answer.get("message") or {})) == ("Golf", "fewest", [HOST])
+        assert await read_pad(house, number_of(answer.get("message") or {})) == ("Golf", "fewest", [HOST])
 
 
 async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
     async with room() as house:
         form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
         pad = (await submit_form(house, HOST, form)).get("message") or {}
-        assert await options_of(house, number_of(pad)) == ("", "most", [HOST])
+        assert await read_pad(house, number_of(pad)) == ("", "most", [HOST])
         assert "Any game" in text(pad)
 
 
@@ -59,4 +59,4 @@ async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:
         form = await choose_in_select(house, SEATED, night, "open_night_pad", "free")
         assert form["state"] == "modal"
         pad = (await submit_form(house, SEATED, form, name="Dice")).get("message") or {}
-        assert await options_of(house, number_of(pad)) == ("Dice", "most", [SEATED])
+        assert await read_pad(house, number_of(pad)) == ("Dice", "most", [SEATED])

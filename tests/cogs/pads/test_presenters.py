@@ -25,8 +25,8 @@ every_pad = pytest.mark.parametrize("game", PRESENTERS)
 seeds = st.integers(0, 10**9)
 
 
-def held_to_discord(way: EntryMethod) -> None:
-    """A modal has five fields at most, and texts of bounded length."""
+def assert_forms_fit(way: EntryMethod) -> None:
+    """Check that a form has five fields at most, and texts of bounded length."""
     assert 1 <= len(way.button) <= 80
     assert len({form.key for form in way.forms}) == len(way.forms)
     for form in way.forms:
@@ -35,10 +35,10 @@ def held_to_discord(way: EntryMethod) -> None:
         assert 1 <= len(form.fields) <= 5
         assert len({field.key for field in form.fields}) == len(form.fields)
         for field in form.fields:
-            held_to_a_field(field)
+            assert_field_fits(field)
 
 
-def held_to_a_field(field: EntryField) -> None:
+def assert_field_fits(field: EntryField) -> None:
     assert 1 <= len(field.label) <= MAX_TITLE_LETTERS, field.label
     assert len(field.hint) <= 100
     if isinstance(field, PickField):
@@ -59,7 +59,7 @@ def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
     ways = PRESENTERS[game].ways(make_entry_context(game, Random(seed)))
     assert len({way.key for way in ways}) == len(ways) >= 1
     for way in ways:
-        held_to_discord(way)
+        assert_forms_fit(way)
 
 
 @every_pad
@@ -92,7 +92,7 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
     for seed in range(300):
         rng = Random(seed)
         about = make_entry_context(game, rng)
-        entry = scored.pad_entry(make_facts(game, rng, about), pad_context(about, rng, game))
+        entry = scored.pad_entry(make_facts(game, rng, about), make_pad_context(about, rng, game))
         try:
             brought = scored.pad(entry)
         except Refusal:
@@ -125,8 +125,8 @@ async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> N
     assert not bot.services.pad_presenters
 
 
-def pad_context(about: EntryContext, rng: Random, game: str) -> PadContext:
-    """What the pad knows; in Voren some owe a match from the hand before."""
+def make_pad_context(about: EntryContext, rng: Random, game: str) -> PadContext:
+    """Return what the pad knows; in Voren some owe a match from the hand before."""
     owed = [0] * len(about.names)
     if game == "voren" and rng.random() < 0.5:
         limit, fewest = int(about.options["limit"]), len(owed) + 1

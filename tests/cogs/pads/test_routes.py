@@ -19,10 +19,10 @@ from tests.support.wire_tables import BYSTANDER, HOST, is_private, response_text
 
 NONSENSE: Final = ("", "0", "9" * 30, "x", "999999", "\u0665", "1.5", "-1")
 """Invalid arguments of buttons. Of any three consecutive ones, one is not a number."""
-SOME: Final = 3
+NUMBERS_EACH: Final = 3
 """So many of these are met by each verb and argument; the next meets those that follow."""
 
-WRONG: Final = "Something went wrong"
+ERROR_TEXT: Final = "Something went wrong"
 
 
 class Case(NamedTuple):
@@ -109,25 +109,25 @@ CASES: Final = {
 }
 
 
-def id_of(verb: str, number: object, args: tuple[str, ...] | None = None) -> str:
-    """The id of a verb's button for this pad or draft."""
+def build_custom_id(verb: str, number: object, args: tuple[str, ...] | None = None) -> str:
+    """Return the custom id of a verb's button for this pad or draft."""
     return ":".join((f"eh:{verb}", str(number), *(CASES[verb].args if args is None else args)))[:100]
 
 
-async def pad_with_a_hand(house: House) -> Json:
-    """The message of a pad with a hand, which Bela keeps."""
+async def open_pad_with_hand(house: House) -> Json:
+    """Open a pad of Bela's and enter a hand; return its message."""
     pad = await open_pad(house, HOST, "free", guests="Grandma")
     await enter_hand(house, HOST, pad, "Enter points", points="1 2")
     return await wait_for_pad_message(house, pad)
 
 
-async def private(house: House, who: str, pad: Json) -> Json:
-    """A private message of the pad's."""
+async def open_private_message(house: House, who: str, pad: Json) -> Json:
+    """Return a private message of the pad's."""
     return (await house.press(who, pad, "More")).get("message") or {}
 
 
 async def begin_draft(house: House, who: str, pad: Json) -> int:
-    """The number of a draft that somebody has begun."""
+    """Begin a draft as somebody; return its number."""
     await house.press(who, pad, "Who played …")
     user = int(house.sandbox.people.user(who)["id"])
     draft = await house.store.pads.draft_of(number_of(pad), user, NEW_HAND)
@@ -135,8 +135,8 @@ async def begin_draft(house: House, who: str, pad: Json) -> int:
     return draft.id
 
 
-async def changes(house: House, pad: Json) -> int:
-    """The number of the pad's last change, as it is kept."""
+async def count_changes(house: House, pad: Json) -> int:
+    """Return the number of the pad's last change, as it is kept."""
     record = await house.store.pads.pad(number_of(pad))
     assert record is not None
     return record.seq
@@ -145,65 +145,68 @@ async def changes(house: House, pad: Json) -> int:
 async def test_every_verb_of_pads_has_a_case() -> None:
     async with room() as house:
         every = house.services.router.routes().items()
-        assert {verb for verb, route in every if route.handler.__module__.startswith("cogs.pads")} == {*CASES, *OPENS}
+        assert {verb for verb, route in every if route.handler.__module__.startswith("cogs.pads")} == {
+            *CASES,
+            *OPENING_VERBS,
+        }
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None:
     """Whatever the id says, a private answer never takes the pad's place."""
     async with room() as house:
-        pad = await pad_with_a_hand(house)
-        draft, seq = await begin_draft(house, HOST, pad), await changes(house, pad)
+        pad = await open_pad_with_hand(house)
+        draft, seq = await begin_draft(house, HOST, pad), await count_changes(house, pad)
         for verb, registered in house.services.router.routes().items():
             if verb not in CASES or registered.on in {on, "anywhere"}:
                 continue
-            message = pad if on == "public" else await private(house, HOST, pad)
+            message = pad if on == "public" else await open_private_message(house, HOST, pad)
             number = draft if CASES[verb].of == "draft" else number_of(pad)
-            answer = await house.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
+            answer = await house.forge(HOST, message, build_custom_id(verb, number), *CASES[verb].values)
             assert response_text(answer) == MISPLACED_TEXT, verb
-        assert await changes(house, pad) == seq
+        assert await count_changes(house, pad) == seq
         assert buttons(await wait_for_pad_message(house, pad))
 
 
 async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
     """Pads and drafts that there are not, and what is no number: each verb meets some of these."""
     async with room() as house:
-        pad = await pad_with_a_hand(house)
-        seq, of_each = await changes(house, pad), cycle(NONSENSE)
+        pad = await open_pad_with_hand(house)
+        seq, of_each = await count_changes(house, pad), cycle(NONSENSE)
         for verb, registered in house.services.router.routes().items():
             if verb not in CASES:
                 continue
-            message = pad if registered.on == "public" else await private(house, HOST, pad)
-            for number in islice(of_each, SOME):
-                answer = await house.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
+            message = pad if registered.on == "public" else await open_private_message(house, HOST, pad)
+            for number in islice(of_each, NUMBERS_EACH):
+                answer = await house.forge(HOST, message, build_custom_id(verb, number), *CASES[verb].values)
                 assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, number, response_text(answer))
                 assert is_private(answer), verb
-        assert await changes(house, pad) == seq
+        assert await count_changes(house, pad) == seq
 
 
 async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> None:
     """Its presser is told that there is no such pad."""
     async with room() as house:
-        pad, theirs = await pad_with_a_hand(house), await pad_with_a_hand(house)
+        pad, theirs = await open_pad_with_hand(house), await open_pad_with_hand(house)
         draft, foreign = await begin_draft(house, HOST, pad), await begin_draft(house, HOST, theirs)
         await house.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(theirs))
         house.services.pads._known.clear()
-        seqs = await changes(house, pad), await changes(house, theirs)
+        seqs = await count_changes(house, pad), await count_changes(house, theirs)
         for verb, registered in house.services.router.routes().items():
             if verb not in CASES:
                 continue
             of_draft = CASES[verb].of == "draft"
             for who, number in ((HOST, foreign if of_draft else number_of(theirs)), *([(BYSTANDER, draft)] * of_draft)):
-                message = pad if registered.on == "public" else await private(house, who, pad)
-                answer = await house.forge(who, message, id_of(verb, number), *CASES[verb].values)
+                message = pad if registered.on == "public" else await open_private_message(house, who, pad)
+                answer = await house.forge(who, message, build_custom_id(verb, number), *CASES[verb].values)
                 assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, response_text(answer))
-        assert (await changes(house, pad), await changes(house, theirs)) == seqs
+        assert (await count_changes(house, pad), await count_changes(house, theirs)) == seqs
 
 
-OPENS: Final = ("submit_pad_form", "open_pad", "import_sheet")
+OPENING_VERBS: Final = ("submit_pad_form", "open_pad", "import_sheet")
 """They name no pad, for they open one: see test_opening.py, test_help.py and test_importing.py."""
 
-EVERYBODYS: Final = {"join_pad", "post_pad"}
+PUBLIC_VERBS: Final = {"join_pad", "post_pad"}
 """What anybody may do."""
 
 
@@ -211,28 +214,28 @@ EVERYBODYS: Final = {"join_pad", "post_pad"}
 async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
     """A sentence, a panel or a form, never an error of ours; what a bystander presses changes nothing at all."""
     async with room() as house:
-        pad = await pad_with_a_hand(house)
-        seq, of_each = await changes(house, pad), cycle(NONSENSE)
+        pad = await open_pad_with_hand(house)
+        seq, of_each = await count_changes(house, pad), cycle(NONSENSE)
         for verb, registered in house.services.router.routes().items():
-            if verb not in CASES or verb in EVERYBODYS:
+            if verb not in CASES or verb in PUBLIC_VERBS:
                 continue
-            message = pad if registered.on == "public" else await private(house, who, pad)
-            for args, values in spoilt(CASES[verb], of_each):
+            message = pad if registered.on == "public" else await open_private_message(house, who, pad)
+            for args, values in list_wrong_inputs(CASES[verb], of_each):
                 number = number_of(pad) if CASES[verb].of == "pad" else await begin_draft(house, HOST, pad)
-                answer = await house.forge(who, message, id_of(verb, number, args), *values)
+                answer = await house.forge(who, message, build_custom_id(verb, number, args), *values)
                 assert answer["state"] in {"message", "update", "modal"}, (verb, args, values)
-                assert WRONG not in response_text(answer), (verb, args, values)
+                assert ERROR_TEXT not in response_text(answer), (verb, args, values)
             if who == BYSTANDER:
-                assert await changes(house, pad) == seq, verb
+                assert await count_changes(house, pad) == seq, verb
 
 
-def spoilt(case: Case, of_each: Iterator[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What no button of a verb says: arguments that are missing or nonsense, and values that are.
+def list_wrong_inputs(case: Case, of_each: Iterator[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return what no button of a verb says: missing arguments, and arguments or values that are nonsense.
 
-    All read numbers by one function (tests/bot/common/test_id_codes.py), so each meets some nonsense.
+    All verbs read numbers by one function (tests/bot/common/test_id_codes.py), so each meets some nonsense.
     """
     args = [*(case.args[:place] for place in range(len(case.args)))]
     for place in range(len(case.args)):
-        args += [(*case.args[:place], text, *case.args[place + 1 :]) for text in islice(of_each, SOME)]
-    wrong = [(case.args, (text or "none",)) for text in islice(of_each, SOME)] if case.values else []
+        args += [(*case.args[:place], text, *case.args[place + 1 :]) for text in islice(of_each, NUMBERS_EACH)]
+    wrong = [(case.args, (text or "none",)) for text in islice(of_each, NUMBERS_EACH)] if case.values else []
     return [*((arg, case.values) for arg in args), *wrong]

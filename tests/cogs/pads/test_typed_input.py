@@ -18,31 +18,31 @@ from tests.support.house import House
 from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, offers, response_text, room
 
-NAMED = {"0": ["2", "7", "11"], "1": list[str](), "2": list[str](), "exposed": list[str]()}
+FIRST_FORM = {"0": ["2", "7", "11"], "1": list[str](), "2": list[str](), "exposed": list[str]()}
 """What is chosen in the first form of Abracadabra."""
-RESULT = {"0": list[str](), "1": list[str](), "2": list[str](), "tricks": "4 4 4", "own": "2 2 2"}
+SECOND_FORM = {"0": list[str](), "1": list[str](), "2": list[str](), "tricks": "4 4 4", "own": "2 2 2"}
 """What is put into the second."""
 
 
-async def abracadabra(house: House) -> Json:
-    """A pad of Abracadabra of three."""
+async def open_abracadabra_pad(house: House) -> Json:
+    """Open a pad of Abracadabra of three; return its message."""
     return await open_pad(house, HOST, "abracadabra", guests="Lina, Mira")
 
 
 async def fill_form(house: House, answer: Outcome, label: str, **values: Any) -> Outcome:
-    """The answer to the form of that button, filled in."""
+    """Fill in the form of that button; return the answer."""
     return await submit_form(house, HOST, await open_form(house, HOST, answer.get("message") or {}, label), **values)
 
 
 async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
     """With one player's form filled in it goes, and an older message's does nothing but say so."""
     async with room() as house:
-        pad = await abracadabra(house)
+        pad = await open_abracadabra_pad(house)
         begun = await house.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
         assert "Fill in: Tricks named" not in offers(begun)  # it was said already that nobody bid
         who = await house.press(HOST, pad, "Who played …")
-        typed = await fill_form(house, who, "Fill in: Tricks named", **NAMED)
+        typed = await fill_form(house, who, "Fill in: Tricks named", **FIRST_FORM)
         assert "✓ Change: Tricks named" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await house.forge(HOST, typed.get("message") or {}, passed)
@@ -66,18 +66,18 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
 async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed() -> None:
     """The forms hold what the hand was told to be: that is nothing that was typed."""
     async with room() as house:
-        pad = await abracadabra(house)
+        pad = await open_abracadabra_pad(house)
         passed = await house.press(HOST, pad, "All passed")
         answer = await house.press(HOST, passed.get("message") or {}, "Submit: All passed")
         redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
-        redone = await fill_form(house, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
-        redone = await fill_form(house, redone, "Fill in: Result", **RESULT)
+        redone = await fill_form(house, redone, "Fill in: Tricks named", **(FIRST_FORM | {"0": ["7"]}))
+        redone = await fill_form(house, redone, "Fill in: Result", **SECOND_FORM)
         answer = await house.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer), response_text(answer)
         redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await fill_form(house, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
+        redone = await fill_form(house, redone, "✓ Change: Tricks named", **(FIRST_FORM | {"0": ["7", "9"]}))
         assert "Save: All passed" not in offers(redone)
 
 
@@ -86,7 +86,7 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "abracadabra", guests="Lina, Mira, Nils")
         begun = await open_form(house, HOST, pad, "Enter hand")
-        typed = await submit_form(house, HOST, begun, **NAMED, **{"3": list[str]()})
+        typed = await submit_form(house, HOST, begun, **FIRST_FORM, **{"3": list[str]()})
         answer = await choose_in_select(house, HOST, typed, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in response_text(answer)
         assert "2, 7, 11 (J)" in response_text(answer)

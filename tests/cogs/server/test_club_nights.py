@@ -16,9 +16,9 @@ from cogs.server.club_nights import Nights
 from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
 from data.standings.records import Origin
 from data.tables.work import WorkKind
-from sandbox import Outcome
-from tests.cogs.pads.sheets import enter_hand, number_of
-from tests.support.house import House
+from tests.cogs.commands import use_command
+from tests.cogs.pads.sheets import choose_in_message, enter_hand, finish_pad, number_of
+from tests.cogs.server.nights import begin_night, night_of, wait_for_night_message
 from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -35,62 +35,11 @@ from tests.support.wire_tables import (
     table,
 )
 
-CHANNEL = "card-room"
-
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A night's message follows at once."""
     monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
-
-
-async def command(house: House, who: str, what: str, channel: str = CHANNEL, **options: Any) -> Outcome:
-    """Give a command."""
-    return await house.sandbox.people.command(who, channel, what, options)
-
-
-async def begin_night(house: House, who: str = HOST, name: str = "Friday club") -> Json:
-    """The message of a new night."""
-    answer = await command(house, who, "night begin", name=name)
-    assert answer["state"] == "message", answer
-    return answer.get("message") or {}
-
-
-def night_of(message: Json) -> int:
-    """A night's number, from its message."""
-    return int(buttons(message)["More"].split(":")[2])
-
-
-async def shows(house: House, number: int, *words: str) -> Json:
-    """The night's message, once it says all this."""
-
-    async def find_message() -> Json | None:
-        record = await house.store.nights.night(number)
-        assert record is not None
-        posted_message = house.sandbox.world.messages.get(str(record.message))
-        return (
-            posted_message.data
-            if posted_message is not None and all(word in text(posted_message.data) for word in words)
-            else None
-        )
-
-    try:
-        message: Json = await house.until(find_message)
-    except TimeoutError:
-        record = await house.store.nights.night(number)
-        raise AssertionError(text(house.sandbox.world.messages[str(record and record.message)].data)) from None
-    return message
-
-
-async def choose_in_select(house: House, who: str, message: Json, verb: str, value: str) -> Outcome:
-    """Choose in a select of a night."""
-    ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
-    assert ids, text(message)
-    return await house.click(who, message, ids[0], [value])
-
-
-def _ids(parts: list[Json]) -> list[str]:
-    return [result for part in parts for result in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
 
 
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
@@ -100,29 +49,23 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
-        opened = await choose_in_select(house, SEATED, night, "open_night_pad", "five_crowns")
+        opened = await choose_in_message(house, SEATED, night, "open_night_pad", "five_crowns")
         pad = opened.get("message") or {}
         assert not is_private(opened)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
-        await shows(house, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
-        other = await command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
+        await wait_for_night_message(house, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
+        other = await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
         await enter_hand(house, HOST, dice, "Enter points", points="3 9")
-        await shows(house, number, "): 1 hand · Grandma leads with **9**")
+        await wait_for_night_message(house, number, "): 1 hand · Grandma leads with **9**")
         game = await table(house, "lobby", (OTHER, SEATED))
-        await shows(house, number, f"{game.name}](https://discord.com/channels/", "waits for players")
-        board = await shows(house, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
+        await wait_for_night_message(house, number, f"{game.name}](https://discord.com/channels/", "waits for players")
+        board = await wait_for_night_message(house, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
         assert "won" not in text(board).split("**Players**")[1].split("-#")[0]
-        dice = await _fresh(house, dice)
-        more = await house.press(HOST, dice, "More")
-        answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
-        await house.press(HOST, answer.get("message") or {}, "Finish pad")
-        await shows(house, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game")
-
-
-async def _fresh(house: House, message: Json) -> Json:
-    record = (await house.services.pads.find(number_of(message))).record
-    return house.sandbox.world.messages[str(record.message)].data
+        await finish_pad(house, dice)
+        await wait_for_night_message(
+            house, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game"
+        )
 
 
 async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
@@ -131,14 +74,16 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
         number = night_of(await begin_night(house))
         played = await house.open(HOST, (SEATED,), 1, hands=2)
         await house.play_out(played)
-        board = await shows(house, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
+        board = await wait_for_night_message(
+            house, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won "
+        )
         assert "Ambrose**" not in text(board).split("**Players**")[1]
 
 
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
     """A host brings their table, a keeper their pad; whoever began the night both; others are told."""
     async with room() as house:
-        elsewhere = await command(house, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
+        elsewhere = await use_command(house, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
         dice = number_of(elsewhere.get("message") or {})
         night = await begin_night(house)
         number = night_of(night)
@@ -149,15 +94,15 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
         refused = await house.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Only a table's host, a pad's keepers" in response_text(refused)
         panel = await house.press(OTHER, night, "More")
-        answer = await choose_in_select(house, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
+        answer = await choose_in_message(house, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
         assert "Dice is part of it now." in response_text(answer)
-        await shows(house, number, "[Dice]")
+        await wait_for_night_message(house, number, "[Dice]")
         again = await house.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Dice is part of it already." in response_text(again)
         answer = await house.press(HOST, night, "More")
-        answer = await choose_in_select(house, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
+        answer = await choose_in_message(house, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
         assert "Dice is removed." in response_text(answer)
-        await shows(house, number, "Nothing yet. Tables and pads")
+        await wait_for_night_message(house, number, "Nothing yet. Tables and pads")
         for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
             panel = await house.press(HOST, night, "More")
             refused = await house.forge(HOST, panel.get("message") or {}, f"eh:add_to_night:{number}", nonsense)
@@ -170,25 +115,25 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
     async with room() as house:
         night = await begin_night(house)
         number = night_of(night)
-        second = await command(house, SEATED, "night begin", name="Another")
+        second = await use_command(house, SEATED, "night begin", name="Another")
         assert "There is a club night in this channel already." in response_text(second)
-        refused = await command(house, BYSTANDER, "night end")
+        refused = await use_command(house, BYSTANDER, "night end")
         assert "Only the person who started the night" in response_text(refused)
-        panels = [await command(house, who, "night end") for who in (HOST, MODERATOR)]
+        panels = [await use_command(house, who, "night end") for who in (HOST, MODERATOR)]
         ends = [
             house.press(who, outcome.get("message") or {}, "End night")
             for who, outcome in zip((HOST, MODERATOR), panels)
         ]
         answers = [response_text(outcome) for outcome in await asyncio.gather(*ends)]
         assert sorted("The results are posted below" in words for words in answers) == [False, True]
-        board = await shows(house, number, " · ended <t:", ":R> by ")
+        board = await wait_for_night_message(house, number, " · ended <t:", ":R> by ")
         assert not buttons(board)
         late = await house.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
         assert "That club night is over" in response_text(late)
-        later = await command(house, HOST, "pad new", game="free", wins="most", name="Later")
+        later = await use_command(house, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
-        assert "Later" not in text(await shows(house, number, " · ended <t:"))
-        listed = await command(house, BYSTANDER, "night list")
+        assert "Later" not in text(await wait_for_night_message(house, number, " · ended <t:"))
+        listed = await use_command(house, BYSTANDER, "night list")
         assert "Friday club" in response_text(listed)
         assert "on now" not in response_text(listed)
         posted = await house.press(BYSTANDER, listed.get("message") or {}, "Friday club")
@@ -208,29 +153,21 @@ async def test_a_night_is_left_as_it_is_by_cancel() -> None:
             answer = await house.press(HOST, panel.get("message") or {}, label)
             back = await house.press(HOST, answer.get("message") or {}, "Cancel")
             assert {"End night …", "Delete night …"} <= set(offers(back))
-        red = [
-            component["label"]
-            for component in _parts((back.get("message") or {})["components"])
-            if component.get("style") == 4
-        ]
+        red = [component["label"] for component in components(back.get("message") or {}) if component.get("style") == 4]
         assert red == ["Delete night …"]
-
-
-def _parts(parts: list[Any]) -> list[Any]:
-    return [result for part in parts for result in (part, *_parts(part.get("components", [])))]
 
 
 async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> None:
     """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
     async with room() as house:
         night = await begin_night(house)
-        opened = await command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
+        opened = await use_command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
         pad = opened.get("message") or {}
         people = await house.press(OTHER, pad, "Players")
         await house.click(
             OTHER, people.get("message") or {}, f"eh:add_pad_members:{number_of(pad)}", [str(person(house, HOST).id)]
         )
-        second = (await choose_in_select(house, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
+        second = (await choose_in_message(house, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
         panel = await house.press(HOST, second, "Add players")
         label = f"Same players: {OTHER}, Grandma and Tom"
         added = await house.press(HOST, panel.get("message") or {}, label)
@@ -245,7 +182,7 @@ async def test_the_players_of_a_nights_table_are_taken_over_without_computer_pla
     async with room(forced=True) as house:
         night = await begin_night(house)
         await house.open(HOST, (SEATED,), 1, hands=2)
-        pad = (await choose_in_select(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
+        pad = (await choose_in_message(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
         panel = await house.press(HOST, pad, "Add players")
         assert f"Same players: {SEATED}" in offers(panel)
 
@@ -265,16 +202,16 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         monkeypatch.setattr(house.store.nights, "parts_of", with_half_deleted)
         for live in (unknown, going):
             house.services.tables.evict(live.id)
-        opened = await command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
+        opened = await use_command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
         people = await house.press(HOST, opened.get("message") or {}, "Players")
         assert "Grandma" in response_text(people)
         panel = (await house.press(HOST, night, "More")).get("message") or {}
         options = _options(panel, "remove_from_night")
         assert {f"skat, table {unknown.id}", f"Voren, table {table_state.id}"} <= options
         assert f"Voren, table {going.id}" not in options
-        removed = await choose_in_select(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
+        removed = await choose_in_message(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
         assert f"skat, table {unknown.id} is removed" in response_text(removed)
-        answer = await command(house, HOST, "night end")
+        answer = await use_command(house, HOST, "night end")
         over = await house.press(HOST, answer.get("message") or {}, "End night")
         assert "is over" in response_text(over)
 
@@ -291,15 +228,15 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
     async with room() as house:
         number = night_of(await begin_night(house))
-        dice = (await command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
+        dice = (await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
             "message"
         ) or {}
-        await shows(house, number, "[Dice]")
+        await wait_for_night_message(house, number, "[Dice]")
         await house.restart()
         await enter_hand(house, HOST, dice, "Enter points", points="1 2")
-        await shows(house, number, "1 hand · Bo leads")
+        await wait_for_night_message(house, number, "1 hand · Bo leads")
         await house.turn(MAX_NIGHT_MS / 1000)
-        board = await shows(house, number, " · ended <t:")
+        board = await wait_for_night_message(house, number, " · ended <t:")
         assert "ended by" not in text(board)
 
 
@@ -317,8 +254,8 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
             return await real(channel, message, page)
 
         monkeypatch.setattr(house.services.channels, "edit", edit)
-        await command(house, HOST, "pad new", game="free", wins="most", name="Dice")
-        await shows(house, number, "[Dice]")
+        await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice")
+        await wait_for_night_message(house, number, "[Dice]")
         assert len(failed) == 2
 
 
@@ -353,14 +290,14 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
     """By its number anywhere in the server, to be posted in its own channel alone."""
     async with room() as house:
         number = night_of(await begin_night(house))
-        refused = await command(house, BYSTANDER, "night show", night=99)
+        refused = await use_command(house, BYSTANDER, "night show", night=99)
         assert NO_NIGHT in response_text(refused)
-        moved = await command(house, BYSTANDER, "night show", "parlour", night=number)
+        moved = await use_command(house, BYSTANDER, "night show", "parlour", night=number)
         assert "that night belongs there" in response_text(moved)
-        nothing = await command(house, BYSTANDER, "night show", "parlour")
+        nothing = await use_command(house, BYSTANDER, "night show", "parlour")
         assert "Start this channel's first club night" in response_text(nothing)
         await house.wait_until_settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
-        here_again = await command(house, BYSTANDER, "night show")
+        here_again = await use_command(house, BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
 
 
@@ -382,7 +319,7 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
             patch.setattr(
                 house.services.channels, "delete", async_mock := AsyncMock()
             )  # as if the process had ended before
-            newer = (await command(house, HOST, "night show")).get("message") or {}
+            newer = (await use_command(house, HOST, "night show")).get("message") or {}
             await house.until(lambda: async_mock.await_count)
         await house.wait_until_settled(WorkKind.NIGHT_BOARD)
         await house.press(HOST, night, "More")
@@ -397,7 +334,7 @@ async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
         live = await table(house)
         await house.until(lambda: f"table {live.id}" in text(house.sandbox.people.message(HOST, night)))
         house.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
-        showing = asyncio.create_task(command(house, HOST, "night show"))
+        showing = asyncio.create_task(use_command(house, HOST, "night show"))
         await house.until(lambda: house.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
         await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
@@ -411,9 +348,9 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
     async with room() as house:
         night = await begin_night(house)
         night_number = night_of(night)
-        pad = await command(house, HOST, "pad new", game="free", wins="most", name="Dice")
-        night = await shows(house, night_number, "Dice")
-        refused = await command(house, OTHER, "night delete")
+        pad = await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice")
+        night = await wait_for_night_message(house, night_number, "Dice")
+        refused = await use_command(house, OTHER, "night delete")
         assert is_private(refused)
         assert "Only the person who started the night" in response_text(refused)
         more = await house.press(HOST, night, "More")
@@ -422,9 +359,9 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         assert "Its table or pad stays." in response_text(answer)
         result = await house.press(HOST, answer.get("message") or {}, "Delete night")
         assert "Friday club is deleted." in response_text(result)
-        notice = await shows(house, night_number, f"{HOST} deleted this club night.")
+        notice = await wait_for_night_message(house, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
-        assert "Start the first" in response_text(await command(house, HOST, "night list"))
+        assert "Start the first" in response_text(await use_command(house, HOST, "night list"))
         assert "is deleted" in response_text(
             await house.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
         )
@@ -437,9 +374,9 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         assert "Only the person who started the night" in response_text(refused)
         back = await house.press(HOST, notice, "Undo")
         assert "Friday club is back." in response_text(back)
-        await shows(house, night_number, "Dice", "started by")
+        await wait_for_night_message(house, night_number, "Dice", "started by")
         again = await house.forge(
-            MODERATOR, await shows(house, night_number, "Dice"), f"eh:restore_night:{night_number}"
+            MODERATOR, await wait_for_night_message(house, night_number, "Dice"), f"eh:restore_night:{night_number}"
         )
         assert "is not deleted" in response_text(again)
 
@@ -450,10 +387,10 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         night = await begin_night(house)
         night_number = night_of(night)
         await house.store.nights.end(night_number, person(house, HOST).id, HOST)
-        question = await command(house, MODERATOR, "night delete", night=night_number)
+        question = await use_command(house, MODERATOR, "night delete", night=night_number)
         await house.press(MODERATOR, question.get("message") or {}, "Delete night")
-        notice = await shows(house, night_number, f"{MODERATOR} deleted this club night.")
-        answer = await command(house, HOST, "night show", night=night_number)
+        notice = await wait_for_night_message(house, night_number, f"{MODERATOR} deleted this club night.")
+        answer = await use_command(house, HOST, "night show", night=night_number)
         assert "deleted this club night." in response_text(answer)
         notice = answer.get("message") or notice
         now = house.services.tables.clock() + MAX_NIGHT_MS + 60_000

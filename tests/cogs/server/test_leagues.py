@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -14,15 +13,14 @@ from bot.leagues.tables import GroupPlace, LeagueState, read_league
 from bot.tables.commands import leave_and_end, pause, substitutes, take_computer_seat
 from bot.tables.model.actor import Actor
 from bot.tables.model.seats import LEAGUE_TABLE_TEXT
-from bot.tables.model.table_state import TableState
 from bot.transport.messages.league_boards import NO_LEAGUE, LeagueBoards
 from bot.ui.leagues import league_board, league_log
 from cogs.server.leagues import CHANGED_TEXT, MANAGERS_ONLY, NOT_ORGANISER
 from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable, NewLeagueAct
 from data.people.records import Preferences
-from sandbox import Outcome
+from tests.cogs.commands import use_command
 from tests.support.clocks import DAY, HOUR, user_of
-from tests.support.house import House, start_house
+from tests.support.house import start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
@@ -38,7 +36,8 @@ from tests.support.leagues import (
     wait_until_dealt,
 )
 from tests.support.limits import fits
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import buttons, text
+from tests.support.wire_tables import board, response_text
 
 
 @pytest.fixture(autouse=True)
@@ -47,35 +46,22 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
-async def command(house: House, who: str, what: str, **options: Any) -> Outcome:
-    """Give a command."""
-    return await house.sandbox.people.command(who, CHANNEL, what, options)
-
-
-def board_of(house: House, live: TableState) -> Json:
-    """A table's board."""
-    return house.sandbox.world.messages[str(live.record.message)].data
-
-
-def answer_text(answer: Outcome) -> str:
-    """The words of an answer."""
-    return text(answer.get("message") or {})
-
-
 async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
     async with start_house() as house:
         names = await people_who_have_played(house, 2)
         given = {"name": "Spring", "game": "mitigati", "seats": 3}
-        assert answer_text(await command(house, names[1], "league open", **given)) == MANAGERS_ONLY
-        assert "no tables of 4" in answer_text(await command(house, OWNER, "league open", **{**given, "seats": 4}))
-        answer = await command(house, OWNER, "league open", **given)
-        assert "Open Spring?" in answer_text(answer)
+        assert response_text(await use_command(house, names[1], "league open", **given)) == MANAGERS_ONLY
+        assert "no tables of 4" in response_text(
+            await use_command(house, OWNER, "league open", **{**given, "seats": 4})
+        )
+        answer = await use_command(house, OWNER, "league open", **given)
+        assert "Open Spring?" in response_text(answer)
         assert await house.store.leagues.of_server(int(house.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
         stray = buttons(answer.get("message") or {})["Open season"]
         await house.forge(names[1], await open_league(house), stray)
         assert [record.id for record in await house.store.leagues.of_server((await league(house)).guild, 5)] == [1]
-        assert "open for entry" in answer_text(await command(house, names[1], "league list"))
-        assert answer_text(await command(house, names[1], "league show", league=99)) == NO_LEAGUE
+        assert "open for entry" in response_text(await use_command(house, names[1], "league list"))
+        assert response_text(await use_command(house, names[1], "league show", league=99)) == NO_LEAGUE
 
 
 async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() -> None:
@@ -83,18 +69,18 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
         names = await people_who_have_played(house, 2)
         house.sandbox.people.add_user("Newcomer")
         message = await open_league(house)
-        assert "Play one table here" in answer_text(await house.press("Newcomer", message, "Enter"))
-        assert "not in this league" in answer_text(await house.press(names[1], message, "Withdraw"))
+        assert "Play one table here" in response_text(await house.press("Newcomer", message, "Enter"))
+        assert "not in this league" in response_text(await house.press(names[1], message, "Withdraw"))
         await enter_people(house, message, [names[1]])
         await enter_people(house, message, [names[1]])
         assert [entrant.name for entrant in (await league(house)).entrants] == [names[1]]
-        assert "You have withdrawn" in answer_text(await house.press(names[1], message, "Withdraw"))
+        assert "You have withdrawn" in response_text(await house.press(names[1], message, "Withdraw"))
         assert (await league(house)).entrants == ()
-        assert "0 of at least 4" in answer_text(await command(house, OWNER, "league start"))
-        assert answer_text(await command(house, names[1], "league start")) == NOT_ORGANISER
+        assert "0 of at least 4" in response_text(await use_command(house, OWNER, "league start"))
+        assert response_text(await use_command(house, names[1], "league start")) == NOT_ORGANISER
         await house.meant(OWNER, "league end", "Cancel season", CHANNEL, days=0)
         assert (await league(house)).status == "cancelled"
-        assert "is over" in answer_text(await command(house, OWNER, "league end", days=3))
+        assert "is over" in response_text(await use_command(house, OWNER, "league end", days=3))
 
 
 async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
@@ -106,12 +92,12 @@ async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_t
         hidden.data["permission_overwrites"] = [everybody]
         house.sandbox.world.channel_updated(hidden)
         for who, wanted in ((OWNER, True), (names[1], False)):
-            listed = await house.command(who, "league list", channel="parlour")
-            assert ("Spring" in answer_text(listed)) is wanted
-        answer = await house.command(names[1], "league show", channel="parlour")
-        assert answer_text(answer) == NO_LEAGUE
+            listed = await use_command(house, who, "league list", channel="parlour")
+            assert ("Spring" in response_text(listed)) is wanted
+        answer = await use_command(house, names[1], "league show", channel="parlour")
+        assert response_text(answer) == NO_LEAGUE
         forged = await house.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
-        assert answer_text(forged) == NO_LEAGUE
+        assert response_text(forged) == NO_LEAGUE
         assert (await league(house)).entrants == ()
 
 
@@ -120,8 +106,8 @@ async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None
         names = await people_who_have_played(house, 3)
         message = await open_league(house, organiser=str(user_of(house, names[1])))
         assert f"organiser: <@{user_of(house, names[1])}>" in text(message)
-        assert "opened the season" in answer_text(await command(house, names[1], "league log"))
-        assert answer_text(await command(house, names[2], "league log")) == NOT_ORGANISER
+        assert "opened the season" in response_text(await use_command(house, names[1], "league log"))
+        assert response_text(await use_command(house, names[2], "league log")) == NOT_ORGANISER
         await house.meant(names[1], "league end", "Cancel season", CHANNEL, days=0)
         assert (await league(house)).status == "cancelled"
 
@@ -135,7 +121,7 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
         await house.press(OWNER, answer.get("message") or {}, "Open season")
         house.sandbox.people.add_channel("attic")
         logs = {
-            channel: answer_text(await house.command(OWNER, "league log", channel))
+            channel: response_text(await use_command(house, OWNER, "league log", channel))
             for channel in (CHANNEL, "parlour", "attic")
         }
         assert "Log of Spring" in logs[CHANNEL]
@@ -154,7 +140,7 @@ async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
             return (await league(house)).status == "cancelled"
 
         await house.until(cancelled)
-        log = answer_text(await command(house, OWNER, "league log"))
+        log = response_text(await use_command(house, OWNER, "league log"))
         assert "Cancelled: too few people had entered." in log
 
 
@@ -182,7 +168,7 @@ async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None
         with pytest.raises(Declined) as declined:
             await take_computer_seat.ask(tables, number, 1, Actor(user_of(house, outsider), outsider, None))
         assert str(declined.value) == LEAGUE_TABLE_TEXT
-        menu = answer_text(await house.press(host.name, board_of(house, live), "More"))
+        menu = response_text(await house.press(host.name, board(house, live), "More"))
         assert "Pause" not in menu
         assert "Find a substitute" not in menu
 
@@ -196,25 +182,25 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         first = record.tables[0].table
         assert first is not None
         for answer in (
-            await command(house, OWNER, "league void", table=first, reason="wrong game"),
-            await command(
+            await use_command(house, OWNER, "league void", table=first, reason="wrong game"),
+            await use_command(
                 house, OWNER, "league correct", member=str(user_of(house, names[1])), points=3, reason="a bug",
             ),
-            await command(
+            await use_command(
                 house, OWNER, "league replace", member=str(user_of(house, names[2])), by=str(user_of(house, names[5])),
                 reason="moved away",
             ),
         ):  # fmt: skip
-            assert answer_text(answer).startswith("**Spring**: "), answer
-        assert answer_text(await command(house, names[1], "league log")) == NOT_ORGANISER
-        refused = await command(
+            assert response_text(answer).startswith("**Spring**: "), answer
+        assert response_text(await use_command(house, names[1], "league log")) == NOT_ORGANISER
+        refused = await use_command(
             house, OWNER, "league correct", member=str(user_of(house, names[2])), points=1, reason="no"
         )
-        assert "does not play" in answer_text(refused)
-        other = await command(house, OWNER, "league void", table=10**6, reason="no")
-        assert "is not a table of this league" in answer_text(other)
-        again = await command(house, OWNER, "league void", table=first, reason="again")
-        assert "cannot be done" in answer_text(again)
+        assert "does not play" in response_text(refused)
+        other = await use_command(house, OWNER, "league void", table=10**6, reason="no")
+        assert "is not a table of this league" in response_text(other)
+        again = await use_command(house, OWNER, "league void", table=first, reason="again")
+        assert "cannot be done" in response_text(again)
 
         async def is_settled() -> bool:
             await calendar_ran(house)
@@ -223,7 +209,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
             return tables[0].void and user_of(house, names[2]) not in users and user_of(house, names[5]) in users
 
         await house.until(is_settled)
-        log = answer_text(await command(house, OWNER, "league log"))
+        log = response_text(await use_command(house, OWNER, "league log"))
         for words in ("wrong game", "a bug", "moved away", f"replaced {names[2]}", "3 points"):
             assert words in log
         state = await read_league(house.services.tables, await league(house))
@@ -231,9 +217,9 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         await house.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
         now, ends = house.services.clock() / 1000, (await league(house)).ends
         assert abs(ends / 1000 - now - 50 * DAY) < 60
-        question = (await command(house, OWNER, "league end", days=0)).get("message") or {}
+        question = (await use_command(house, OWNER, "league end", days=0)).get("message") or {}
         for wrong in (int(now) - 60, int(now) + 100 * DAY):
-            assert answer_text(await house.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
+            assert response_text(await house.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
         await house.forge(names[1], await league_message(house), "eh:move_league_end:1:0")
         assert (await league(house)).ends == ends
 
@@ -275,7 +261,9 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
         assert row.tables == len(own_tables)
         assert row.entrant.state == "out"  # no move for 48 hours, after a first one
         message = await league_message(house)
-        assert "You play in this season." in answer_text(await house.press(names[2], message, "Join the waiting list"))
+        assert "You play in this season." in response_text(
+            await house.press(names[2], message, "Join the waiting list")
+        )
         await house.press(names[4], message, "Join the waiting list")
         await calendar_ran(house)
         record = await league(house)
@@ -283,10 +271,12 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
         assert {entrant.name for entrant in record.groups()[0]} == {*names[:3], names[4]}
         message = await league_message(house)
         answer = await house.press(names[2], message, "Withdraw")
-        assert "Withdraw from Spring?" in answer_text(answer)
-        assert "You have withdrawn" in answer_text(await house.press(names[2], answer.get("message") or {}, "Withdraw"))
+        assert "Withdraw from Spring?" in response_text(answer)
+        assert "You have withdrawn" in response_text(
+            await house.press(names[2], answer.get("message") or {}, "Withdraw")
+        )
         assert [entrant.name for entrant in (await league(house)).of_state("out")] == [names[2], names[3]]
-        assert "You have no place in this season" in answer_text(
+        assert "You have no place in this season" in response_text(
             await house.press(names[2], message, "Join the waiting list")
         )
 
@@ -303,16 +293,16 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
             "by": str(user_of(house, "Newcomer")),
             "reason": "moved away",
         }
-        answer = await command(house, OWNER, "league replace", **options)
-        assert answer_text(answer) == "Newcomer has to play one table here to its end first."
-        answer = await command(house, OWNER, "league replace", **options | {"by": str(user_of(house, names[2]))})
-        assert answer_text(answer) == f"{names[2]} plays in this league already."
+        answer = await use_command(house, OWNER, "league replace", **options)
+        assert response_text(answer) == "Newcomer has to play one table here to its end first."
+        answer = await use_command(house, OWNER, "league replace", **options | {"by": str(user_of(house, names[2]))})
+        assert response_text(answer) == f"{names[2]} plays in this league already."
         del options["by"]
-        answer = await command(house, OWNER, "league replace", **options)
-        assert "Nobody is on the waiting list." in answer_text(answer)
+        answer = await use_command(house, OWNER, "league replace", **options)
+        assert "Nobody is on the waiting list." in response_text(answer)
         assert (await league(house)).of_state("out") == []
-        answer = await command(house, OWNER, "league replace", **options, computers=True)
-        assert answer_text(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
+        answer = await use_command(house, OWNER, "league replace", **options, computers=True)
+        assert response_text(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
         assert [entrant.name for entrant in (await league(house)).of_state("out")] == [names[1]]
 
 
@@ -330,11 +320,11 @@ async def test_a_cup_that_starts_early_keeps_an_end_that_was_moved() -> None:
 async def test_second_press_on_open_season_opens_no_second_season() -> None:
     async with start_house(ping_quiet=0) as house:
         await people_who_have_played(house, 2)
-        message = (await command(house, OWNER, "league open", name="Spring", game="voren", seats=3)).get(
+        message = (await use_command(house, OWNER, "league open", name="Spring", game="voren", seats=3)).get(
             "message"
         ) or {}
         await house.press(OWNER, message, "Open season")
-        assert "is open for entry already" in answer_text(await house.press(OWNER, message, "Open season"))
+        assert "is open for entry already" in response_text(await house.press(OWNER, message, "Open season"))
         assert await house.store.leagues.league(2) is None
 
 
@@ -349,9 +339,9 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
             assert live.state is not None
             await move_of(house, live, live.state.to_act[0])
             live = await house.services.tables.find(number)
-        answer = await house.press(live.record.seats[0].name, board_of(house, live), "More")
+        answer = await house.press(live.record.seats[0].name, board(house, live), "More")
         answer = await house.press(live.record.seats[0].name, answer.get("message") or {}, "Leave")
-        assert "you have 0 points at this table of the league" in answer_text(answer)
+        assert "you have 0 points at this table of the league" in response_text(answer)
         assert "Find a substitute instead" not in buttons(answer.get("message") or {})
         for seat in live.record.seats:
             await leave_and_end.leave(house.services.tables, number, Actor(seat.user or 0, seat.name, None))
@@ -483,14 +473,14 @@ async def test_the_organiser_chooses_the_games_options_before_the_start() -> Non
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
         message = await open_league(house)
-        assert answer_text(await command(house, names[1], "league options")) == NOT_ORGANISER
-        form = await command(house, OWNER, "league options")
+        assert response_text(await use_command(house, names[1], "league options")) == NOT_ORGANISER
+        form = await use_command(house, OWNER, "league options")
         chosen = await house.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
-        assert "Everybody sees them" in answer_text(chosen), chosen
+        assert "Everybody sees them" in response_text(chosen), chosen
         await enter_people(house, message, names)
         record = await begin_league(house)
         tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert {table.record.options["hands"] for table in tables} == {6}
         assert "Options · " in text(await league_message(house))
-        assert "changed the game's options" in answer_text(await command(house, OWNER, "league log"))
-        assert "has started" in answer_text(await command(house, OWNER, "league options"))
+        assert "changed the game's options" in response_text(await use_command(house, OWNER, "league log"))
+        assert "has started" in response_text(await use_command(house, OWNER, "league options"))

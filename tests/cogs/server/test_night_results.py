@@ -11,12 +11,14 @@ from bot.transport.messages.night_boards import NightBoards
 from data.engine.errors import StoreBusy
 from data.nights.records import MAX_NIGHT_MS
 from data.tables.work import WorkKind
-from tests.cogs.member.test_privacy import YES, confirm_in_private
-from tests.cogs.pads.sheets import enter_hand, wait_for_pad_message
-from tests.cogs.server.test_club_nights import CHANNEL, begin_night, command, night_of
+from tests.cogs.commands import use_command
+from tests.cogs.member.erasure import DELETE_BUTTON
+from tests.cogs.member.test_privacy import confirm_in_private
+from tests.cogs.pads.sheets import enter_hand, finish_pad, wait_for_pad_message
+from tests.cogs.server.nights import begin_night, night_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, is_private, person, response_text, room
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, person, response_text, room
 
 
 @pytest.fixture(autouse=True)
@@ -28,14 +30,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def play_pads(house: House) -> None:
     """A pad on which Bo has won, and one that is still played."""
     for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
-        pad = (await command(house, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
+        pad = (await use_command(house, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
             "message"
         ) or {}
         await enter_hand(house, HOST, pad, "Enter points", points=points)
         if name == "Dice":
-            more = await house.press(HOST, await wait_for_pad_message(house, pad), "More")
-            answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
-            await house.press(HOST, answer.get("message") or {}, "Finish pad")
+            await finish_pad(house, pad)
 
 
 def cards(house: House, number: int) -> list[Json]:
@@ -46,7 +46,7 @@ def cards(house: House, number: int) -> list[Json]:
 
 async def end_night(house: House) -> None:
     """End the newest night."""
-    panel = await command(house, HOST, "night end")
+    panel = await use_command(house, HOST, "night end")
     await house.press(HOST, panel.get("message") or {}, "End night")
 
 
@@ -97,7 +97,7 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
         ]
         assert len((charts.get("message") or {})["attachments"]) == 2
         await house.restart()
-        await command(house, HOST, "pad new", game="free", wins="most", name="Later")
+        await use_command(house, HOST, "pad new", game="free", wins="most", name="Later")
         await the_card(house, number, "is over")
         assert "Later" not in text(card)
 
@@ -107,11 +107,11 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
     async with room() as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
-        theirs = (await command(house, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")).get(
-            "message"
-        ) or {}
+        theirs = (
+            await use_command(house, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")
+        ).get("message") or {}
         await enter_hand(house, BYSTANDER, theirs, "Enter points", points="1 0")
-        panel = await command(house, HOST, "night end")
+        panel = await use_command(house, HOST, "night end")
         assert "**Not finished yet:** Darts. Nobody wins there before that." in response_text(panel)
         assert "**Only their keepers can finish:** Chess." in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, "Finish all and end")
@@ -187,8 +187,8 @@ async def test_who_is_erased_goes_from_the_message_too() -> None:
         await play_pads(house)
         await end_night(house)
         before = await the_card(house, number, HOST)
-        answer = await house.command(HOST, "privacy delete", CHANNEL)
-        await confirm_in_private(house, HOST, answer, YES)
+        answer = await use_command(house, HOST, "privacy delete", CHANNEL)
+        await confirm_in_private(house, HOST, answer, DELETE_BUTTON)
         await house.until(lambda: HOST not in text(cards(house, number)[0]))
         assert cards(house, number)[0]["id"] == before["id"]
         assert HOST not in json.dumps(cards(house, number)[0]["components"])
