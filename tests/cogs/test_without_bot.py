@@ -10,7 +10,7 @@ import pytest
 from bot.transport.interactions.user_installs import NO_SERVER_TEXT
 from data.tables.records import LESSONS_GUILD_ID
 from sandbox import Refused
-from tests.cogs.table.test_lessons import LESSON_OVER, follow_hints
+from tests.cogs.table.lessons import LESSON_OVER, follow_hints
 from tests.support.house import House
 from tests.support.messages import buttons
 from tests.support.waiting import until

@@ -23,9 +23,10 @@ from data.tables.records import LESSONS_GUILD_ID, NewTable, SeatRecord
 from data.tables.work import WorkKind
 from rules.registry import GAMES
 from rules.shuffle import Draw, commitment, order_for
+from tests.cogs.daily.hands_of_day import BEGIN_BUTTON, begin_try, list_move_labels, play_try
 from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
-from tests.support.messages import Json, buttons, text
+from tests.support.messages import buttons, text
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -40,37 +41,9 @@ from tests.support.wire_tables import (
     room,
 )
 
-BEGIN = "Begin my try"
 
-MOVES = ("make_move", "make_ready_move", "confirm_move_form", "deal_next_hand")
-"""Buttons that go on with a hand."""
-
-PRESSES = 60
-"""More decisions than a day's hand asks of anybody."""
-
-
-async def begin_try(house: House, who: str = HOST, game: str = "voren") -> Json:
-    """The message of a try that has just begun: the hand."""
-    answer = await house.command(who, "daily", channel=CHANNEL, game=game)
-    return await wait_for_message(house, who, await house.press(who, answer.get("message") or {}, BEGIN))
-
-
-def going_on(message: Json) -> list[str]:
-    """The labels of buttons that go on with a hand."""
-    return [label for label, custom_id in buttons(message).items() if custom_id.split(":")[1] in MOVES]
-
-
-async def play_try(house: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
-    """Press the first move until the try is over; what the messages said on the way."""
-    texts = [text(message)]
-    while (labels := going_on(message)) and len(texts) <= most:
-        message = await wait_for_message(house, who, await house.press(who, message, labels[0]))
-        texts.append(text(message))
-    return texts
-
-
-async def line(house: House, who: str) -> list[tuple[Any, ...]]:
-    """All cards and moves of somebody's try, in order, with who chose them."""
+async def read_cards_and_moves(house: House, who: str) -> list[tuple[Any, ...]]:
+    """Return all cards and moves of somebody's try, in order, with who chose them."""
     events = await house.store.tables.log((await find_newest_try(house, who)).id)
     return [
         (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
@@ -86,7 +59,7 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
         for who in (HOST, SEATED):
             texts = await play_try(house, await begin_try(house, who, game), who)
             assert "The day's end: <t:" in texts[-1], texts[-1]
-            lines.append(await line(house, who))
+            lines.append(await read_cards_and_moves(house, who))
         assert lines[0] == lines[1]
         assert len([entry for entry in lines[0] if entry[0] == EventKind.CHANCE]) >= (3 if game == "voren" else 1)
 
@@ -135,11 +108,11 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
         message = await begin_try(house)
-        await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+        await wait_for_message(house, HOST, await house.press(HOST, message, list_move_labels(message)[0]))
         number = (await find_newest_try(house, HOST)).id
         await house.restart()
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert BEGIN not in buttons(again.get("message") or {})
+        assert BEGIN_BUTTON not in buttons(again.get("message") or {})
         await play_try(house, await wait_for_message(house, HOST, again))
         over = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert "The day's end: <t:" in text(await wait_for_message(house, HOST, over))
@@ -152,7 +125,7 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
 async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
     async with room() as house:
         answers = [await house.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
-        await asyncio.gather(*(house.press(HOST, outcome.get("message") or {}, BEGIN) for outcome in answers))
+        await asyncio.gather(*(house.press(HOST, outcome.get("message") or {}, BEGIN_BUTTON) for outcome in answers))
         await house.until(lambda: not house.services.responder.under_way)
         assert len(await house.store.tables.of_user(person(house, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
 
@@ -175,12 +148,12 @@ async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
         assert not {"Hint", "Follow the hint", "To the end", "Undo"} & set(buttons(message))
         assert "Hint" not in text(message)
         live = await find_newest_try(house, HOST)
-        before = await line(house, HOST)
+        before = await read_cards_and_moves(house, HOST)
         for verb in ("show_hint", "follow_hint", "skip_to_end", "take_back_move", "claim_tricks", "open_premoves"):
             answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}:{max(live.decisions.values())}")
             assert "**Hint" not in response_text(answer), verb
             await house.until(lambda: not house.services.responder.under_way)
-        assert await line(house, HOST) == before
+        assert await read_cards_and_moves(house, HOST) == before
 
 
 async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
@@ -206,7 +179,9 @@ async def test_it_needs_no_server_and_says_what_that_means() -> None:
         with in_private(house):
             answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
             assert "Begun here, it is in no ranking." in response_text(answer)
-            message = await wait_for_message(house, HOST, await house.press(HOST, answer.get("message") or {}, BEGIN))
+            message = await wait_for_message(
+                house, HOST, await house.press(HOST, answer.get("message") or {}, BEGIN_BUTTON)
+            )
             texts = await play_try(house, message)
         assert "this is in no ranking" in texts[-1]
 
@@ -215,7 +190,7 @@ async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
     async with room() as house:
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, HOST).id))
         question = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        answer = await house.press(HOST, question.get("message") or {}, BEGIN)
+        answer = await house.press(HOST, question.get("message") or {}, BEGIN_BUTTON)
         assert BANNED_TEXT in response_text(answer)
 
 
@@ -229,13 +204,13 @@ async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
 
 
 async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def killed(_tables: object, _search: object, table: TableState) -> TableState:
+    async def play_no_moves(_tables: object, _search: object, table: TableState) -> TableState:
         return table
 
     async with room() as house:
         await play_try(house, await begin_try(house))
         with monkeypatch.context() as patch:
-            patch.setattr(tries, "play_computer_moves", killed)
+            patch.setattr(tries, "play_computer_moves", play_no_moves)
             await begin_try(house, SEATED)
         live = await find_newest_try(house, SEATED)
         assert live.computers()
@@ -244,14 +219,14 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
         await house.until(lambda: not live.computers())
         again = await house.command(SEATED, "daily", channel=CHANNEL, game="voren")
         await play_try(house, await wait_for_message(house, SEATED, again), SEATED)
-        assert await line(house, SEATED) == await line(house, HOST)
+        assert await read_cards_and_moves(house, SEATED) == await read_cards_and_moves(house, HOST)
 
 
 async def test_a_try_ends_with_its_day() -> None:
     async with room() as house:
         message = await begin_try(house)
         live = await find_newest_try(house, HOST)
-        label, day = going_on(message)[0], day_of(house.services.clock())
+        label, day = list_move_labels(message)[0], day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
         late = await house.press(HOST, message, label)
         assert "The day is over" in text(await wait_for_message(house, HOST, late))
@@ -260,7 +235,7 @@ async def test_a_try_ends_with_its_day() -> None:
         (ended,) = await house.store.deals.hands_of_day(day)
         assert not await house.store.deals.results([ended.id], int(house.sandbox.world.guild_id))
         anew = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert BEGIN in buttons(anew.get("message") or {})
+        assert BEGIN_BUTTON in buttons(anew.get("message") or {})
         (hand,) = await house.store.deals.hands_of_day(day + 1)
         assert hand.secret != ended.secret
 
@@ -271,9 +246,11 @@ async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> 
         house.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
         message = await begin_try(house)
         live = await find_newest_try(house, HOST)
-        while live.record.status == "playing" and not owes(live):
-            message = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
-        assert owes(live)
+        while live.record.status == "playing" and not has_debts(live):
+            message = await wait_for_message(
+                house, HOST, await house.press(HOST, message, list_move_labels(message)[0])
+            )
+        assert has_debts(live)
         await house.turn((end_of(day_of(house.services.clock())) + GRACE_MS - house.services.clock()) / 1000 + 1)
         await house.until(lambda: live.record.status == "ended")
         faults = list[str]()
@@ -281,8 +258,8 @@ async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> 
         assert not faults
 
 
-def owes(live: TableState) -> bool:
-    """Whether somebody owes what is paid with the next hand."""
+def has_debts(live: TableState) -> bool:
+    """Check whether somebody owes what is paid with the next hand."""
     assert live.state is not None
     return live.state.score().totals != live.game.settled(live.state).score().totals
 
@@ -308,7 +285,7 @@ async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_a
         await house.services.people.change(person(house, HOST), confirms=True)
         day = day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
-        late = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+        late = await wait_for_message(house, HOST, await house.press(HOST, message, list_move_labels(message)[0]))
         assert "Confirm" not in buttons(late)
         assert "The day is over" in text(late)
 
@@ -318,7 +295,9 @@ async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> 
         message = await begin_try(house)
         live = await find_newest_try(house, HOST)
         while "eh:deal_next_hand" not in " ".join(buttons(message).values()):
-            message = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+            message = await wait_for_message(
+                house, HOST, await house.press(HOST, message, list_move_labels(message)[0])
+            )
         assert live.record.status == "playing"
         for hand in ("0", "-1"):
             page = (await house.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
@@ -334,9 +313,9 @@ async def test_yesterdays_button_begins_nothing() -> None:
     async with room() as house:
         question = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         await house.turn(DAY_MS / 1000)
-        answer = await house.press(HOST, question.get("message") or {}, BEGIN)
+        answer = await house.press(HOST, question.get("message") or {}, BEGIN_BUTTON)
         today = day_of(house.services.clock())
-        assert buttons(answer.get("message") or {})[BEGIN] == f"eh:begin_daily_hand:voren:{today}"
+        assert buttons(answer.get("message") or {})[BEGIN_BUTTON] == f"eh:begin_daily_hand:voren:{today}"
         assert not await house.store.tables.of_user(person(house, HOST).id, LESSONS_GUILD_ID, live=False)
 
 
@@ -360,6 +339,6 @@ async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
         await begin_try(house, BYSTANDER)
         with in_private(house):
             answer = await house.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
-            assert BEGIN not in buttons(await wait_for_message(house, BYSTANDER, answer))
+            assert BEGIN_BUTTON not in buttons(await wait_for_message(house, BYSTANDER, answer))
         live = await find_newest_try(house, BYSTANDER)
         assert live.record.settings.get("attempt", {}).get("guild") == int(house.sandbox.world.guild_id)

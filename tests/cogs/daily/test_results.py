@@ -10,7 +10,7 @@ import pytest
 from bot.transport.api.channels import Channels
 from data.deals.records import GRACE_MS, day_of, end_of
 from data.tables.work import WorkKind
-from tests.cogs.daily.test_daily import begin_try, going_on, play_try
+from tests.cogs.daily.hands_of_day import begin_try, list_move_labels, name_daily_channel, play_try
 from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
@@ -19,44 +19,37 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER
 MARK = "## Hands of the day, "
 
 
-async def with_channel(house: House) -> None:
-    """Let the server have its rankings in the room. A hand message cannot be edited once the clock was set forward."""
-    house.tolerate = lambda request: request.status == 401
-    guild, channel = int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"])
-    await house.services.guild_settings.change(guild, daily_channel=channel)
-
-
-async def close(house: House, *, told: bool = True) -> Json | None:
-    """Let the day end; returns the message with its rankings."""
+async def end_day(house: House, *, expects_message: bool = True) -> Json | None:
+    """Let the day end; return the message with its rankings."""
     day = day_of(house.services.clock())
     await house.turn((end_of(day) + GRACE_MS - house.services.clock()) / 1000 + 1)
     await house.until(lambda: house.services.store.deals.hands_of_day(day))
 
-    async def closed() -> bool:
+    async def hands_are_closed() -> bool:
         return all(hand.closed is not None for hand in await house.store.deals.hands_of_day(day))
 
-    await house.until(closed)
+    await house.until(hands_are_closed)
     await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
-    matches = messages(house)
-    assert bool(matches) == told
+    matches = list_ranking_messages(house)
+    assert bool(matches) == expects_message
     return matches[-1] if matches else None
 
 
-def messages(house: House) -> list[Json]:
-    """The messages with rankings that stand in the room."""
+def list_ranking_messages(house: House) -> list[Json]:
+    """Return the messages with rankings that stand in the room."""
     return [message for message in house.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
 async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         for who in (HOST, SEATED):
             await play_try(house, await begin_try(house, who), who)
         remaining = await begin_try(house, OTHER)
-        assert going_on(remaining)
-        assert not messages(house)
+        assert list_move_labels(remaining)
+        assert not list_ranking_messages(house)
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
-        message = await close(house)
+        message = await end_day(house)
         assert message is not None
         message_text = text(message)
         points = (await find_newest_try(house, HOST)).record.seats[0].points
@@ -74,16 +67,16 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         assert "### Replay" in response_text(replay)
         await house.restart()
         await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
-        assert len(messages(house)) == 1
+        assert len(list_ranking_messages(house)) == 1
 
 
 async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await begin_try(house, SEATED)
         best, other = await find_newest_try(house, HOST), await find_newest_try(house, SEATED)
-        message = await close(house)
+        message = await end_day(house)
         assert message is not None
         await house.until(lambda: other.record.status == "ended")
         answer = await house.forge(BYSTANDER, message, f"eh:show_log:{other.id}:-1")
@@ -94,70 +87,70 @@ async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> N
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         send = Channels.send_parts
 
-        async def killed(self: Channels, *args: Any, **parts: Any) -> int:
+        async def send_and_fail(self: Channels, *args: Any, **parts: Any) -> int:
             await send(self, *args, **parts)
             raise ConnectionResetError
 
         with monkeypatch.context() as patch:
-            patch.setattr(Channels, "send_parts", killed)
+            patch.setattr(Channels, "send_parts", send_and_fail)
             day = day_of(house.services.clock())
             await house.turn((end_of(day) + GRACE_MS - house.services.clock()) / 1000 + 1)
-            await house.until(lambda: messages(house))
+            await house.until(lambda: list_ranking_messages(house))
             await house.stop()
         await house.start()
         await house.turn(10)
         await house.wait_until_settled(WorkKind.DAILY_RESULTS)
-        assert len(messages(house)) == 1
+        assert len(list_ranking_messages(house)) == 1
 
 
 async def test_a_server_whose_channel_refused_the_ranking_gets_it_in_the_next_channel() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         first = house.sandbox.people.channel(CHANNEL)["id"]
         second = house.sandbox.people.add_channel("attic")["id"]
         path = f"/channels/{first}/messages"
         refusal = house.sandbox.faults.add("status", path=path, method="POST", status=403, code=50013)
         house.tolerate = lambda request: request.status in {401, 403}
         await play_try(house, await begin_try(house))
-        assert await close(house, told=False) is None
+        assert await end_day(house, expects_message=False) is None
         house.sandbox.faults.remove(refusal)
         guild = int(house.sandbox.world.guild_id)
         await house.services.guild_settings.change(guild, daily_channel=int(second))
         await house.services.scheduler.wake_guild(guild)
         await house.until(lambda: house.sandbox.people.messages(MODERATOR, "attic"))
         assert MARK in text(house.sandbox.people.messages(MODERATOR, "attic")[-1])
-        assert not messages(house)
+        assert not list_ranking_messages(house)
 
 
 async def test_a_day_that_ended_while_the_bot_was_away_is_told_late() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await house.stop()
         house.sandbox.advance(2 * 24 * 3600)
         await house.start()
-        await house.until(lambda: messages(house))
-        assert len(messages(house)) == 1
+        await house.until(lambda: list_ranking_messages(house))
+        assert len(list_ranking_messages(house)) == 1
 
 
 async def test_a_server_without_a_channel_is_told_nothing() -> None:
     async with room() as house:
         await play_try(house, await begin_try(house))
-        assert await close(house, told=False) is None
+        assert await end_day(house, expects_message=False) is None
 
 
 async def test_streaks_count_days_in_a_row() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         await play_try(house, await begin_try(house))
-        await close(house)
+        await end_day(house)
         await play_try(house, await begin_try(house, HOST, "mitigati"))
         await play_try(house, await begin_try(house, SEATED, "mitigati"), SEATED)
-        message = await close(house)
+        message = await end_day(house)
         assert message is not None
         lines = {line for line in text(message).split("\n") if line.startswith("1")}
         assert any(HOST in line and "2 days in a row" in line for line in lines)
@@ -166,30 +159,30 @@ async def test_streaks_count_days_in_a_row() -> None:
 
 async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await play_try(house, await begin_try(house, SEATED), SEATED)
         await house.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert "You have had today's try, and its data is deleted." in response_text(again)
-        message = await close(house)
+        message = await end_day(house)
         assert message is not None
         assert HOST not in text(message)
         assert SEATED in text(message)
         await house.meant(SEATED, "privacy delete", "Delete my data", CHANNEL)
-        await house.until(lambda: SEATED not in text(messages(house)[-1]))
-        assert len(messages(house)) == 1
+        await house.until(lambda: SEATED not in text(list_ranking_messages(house)[-1]))
+        assert len(list_ranking_messages(house)) == 1
         anew = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert "Begin my try" in buttons(anew.get("message") or {})
 
 
 async def test_who_wants_no_statistics_is_in_no_ranking() -> None:
     async with room() as house:
-        await with_channel(house)
+        await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await play_try(house, await begin_try(house, SEATED), SEATED)
         await house.services.people.change(person(house, HOST), no_statistics=True)
-        message = await close(house)
+        message = await end_day(house)
         assert message is not None
         assert HOST not in text(message)
 

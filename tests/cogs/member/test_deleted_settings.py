@@ -8,12 +8,12 @@ from tests.support.messages import text
 from tests.support.panels import choose, guild, panel
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, offers, response_text, room
 
-GONE = 4711
+DELETED_ROLE = 4711
 """The number of a role that has been deleted."""
 
 
 async def delete_channel(house: House, channel: str) -> int:
-    """Delete a channel, and wait until the bot knows; returns its number."""
+    """Delete a channel, and wait until the bot knows; return its number."""
     number = int(house.sandbox.people.channel(channel)["id"])
     house.sandbox.people.delete_channel(MODERATOR, channel)
     server = house.bot.get_guild(guild(house))
@@ -23,12 +23,12 @@ async def delete_channel(house: House, channel: str) -> int:
 
 
 async def can_open_table(house: House, who: str = HOST) -> bool:
-    """Whether somebody may open a table."""
+    """Check whether somebody may open a table."""
     return "Join" in offers(await house.command(who, "voren new", CHANNEL))
 
 
-def whispers(house: House, who: str) -> list[str]:
-    """What somebody alone has been told in the channel."""
+def read_private_texts(house: House, who: str) -> list[str]:
+    """Return what somebody alone has been told in the channel."""
     return [text(message) for message in house.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
 
 
@@ -58,10 +58,10 @@ async def test_of_several_channels_the_others_hold() -> None:
 async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
     async with room() as house:
         servers = house.services.guild_settings
-        await servers.change(guild(house), roles=(GONE,))
+        await servers.change(guild(house), roles=(DELETED_ROLE,))
         assert await can_open_table(house, BYSTANDER)
         assert "**Roles that may open tables:** everyone" in text(await panel(house, BYSTANDER))
-        await servers.change(guild(house), roles=(GONE, int(PLAYERS)))
+        await servers.change(guild(house), roles=(DELETED_ROLE, int(PLAYERS)))
         answer = response_text(await house.command(BYSTANDER, "voren new", CHANNEL))
         assert f"Only <@&{PLAYERS}> can open tables" in answer
 
@@ -70,7 +70,7 @@ async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -
     async with room() as house:
         house.sandbox.people.add_channel("office")
         office = int(house.sandbox.people.channel("office")["id"])
-        await house.services.guild_settings.change(guild(house), looking_role=GONE, report_channel=office)
+        await house.services.guild_settings.change(guild(house), looking_role=DELETED_ROLE, report_channel=office)
         await delete_channel(house, "office")
         page = text(await panel(house, BYSTANDER))
         assert "**Role to ping for players:** none" in page
@@ -84,15 +84,17 @@ async def test_managers_are_told_once() -> None:
         parlour = house.sandbox.people.channel("parlour")["id"]
         await choose(house, "channels", parlour)
         servers = house.services.guild_settings
-        await servers.change(guild(house), roles=(GONE, int(PLAYERS)), looking_role=GONE, report_channel=office)
+        await servers.change(
+            guild(house), roles=(DELETED_ROLE, int(PLAYERS)), looking_role=DELETED_ROLE, report_channel=office
+        )
         for name in ("parlour", "office"):
             await delete_channel(house, name)
         for who in (HOST, SEATED):  # who does not manage the server hears nothing
             await house.command(who, "help", CHANNEL)
-            assert not any("deleted" in whisper for whisper in whispers(house, who))
+            assert not any("deleted" in whisper for whisper in read_private_texts(house, who))
         await house.command(MODERATOR, "help", CHANNEL)
-        await house.until(lambda: any("deleted" in whisper for whisper in whispers(house, MODERATOR)))
-        (sentence,) = [whisper for whisper in whispers(house, MODERATOR) if "deleted" in whisper]
+        await house.until(lambda: any("deleted" in whisper for whisper in read_private_texts(house, MODERATOR)))
+        (sentence,) = [whisper for whisper in read_private_texts(house, MODERATOR) if "deleted" in whisper]
         assert "The last channel for tables was deleted. Tables can now be in all channels." in sentence
         assert "A role that may open tables was deleted. The others stay." in sentence
         assert "The role to ping for players was deleted" in sentence
@@ -100,10 +102,10 @@ async def test_managers_are_told_once() -> None:
         settled = await servers.of(guild(house))
         assert (settled.channels, settled.roles) == ((), (int(PLAYERS),))
         assert (settled.looking_role, settled.report_channel) == (None, None)
-        before = len(whispers(house, MODERATOR))
+        before = len(read_private_texts(house, MODERATOR))
         await house.command(MODERATOR, "help", CHANNEL)
-        await house.until(lambda: len(whispers(house, MODERATOR)) == before + 1)
-        assert len([whisper for whisper in whispers(house, MODERATOR) if "deleted" in whisper]) == 1
+        await house.until(lambda: len(read_private_texts(house, MODERATOR)) == before + 1)
+        assert len([whisper for whisper in read_private_texts(house, MODERATOR) if "deleted" in whisper]) == 1
 
 
 async def test_nothing_is_told_where_all_are_there() -> None:
@@ -111,5 +113,5 @@ async def test_nothing_is_told_where_all_are_there() -> None:
         await choose(house, "channels", house.sandbox.people.channel(CHANNEL)["id"])
         before = await house.services.guild_settings.of(guild(house))
         await house.command(MODERATOR, "help", CHANNEL)
-        assert not any("deleted" in whisper for whisper in whispers(house, MODERATOR))
+        assert not any("deleted" in whisper for whisper in read_private_texts(house, MODERATOR))
         assert await house.services.guild_settings.of(guild(house)) == before

@@ -16,8 +16,8 @@ from tests.support.house import House
 from tests.support.wire_tables import SEATED, person, room
 
 
-def preference_texts(house: House) -> list[str]:
-    """What is kept of anybody's preferences."""
+def read_preferences(house: House) -> list[str]:
+    """Return what is stored of anybody's preferences."""
     database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:
         return [settings for (settings,) in database.execute("SELECT settings FROM preferences")]
@@ -49,7 +49,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         assert await people.of(who.id) == Preferences()
         await people.change(who, confirms=True)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in item for item in preference_texts(house))
+        assert not any("Oslo" in item for item in read_preferences(house))
 
 
 async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
         await erase_person(house, SEATED)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in item for item in preference_texts(house))
+        assert not any("Oslo" in item for item in read_preferences(house))
 
 
 async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_back(

@@ -33,7 +33,7 @@ SILENT = 1 << 12
 
 
 async def try_open_table(house: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
-    """What somebody is answered who opens a table."""
+    """Try to open a table; return the words of the answer."""
     return response_text(await house.command(who, "voren new", channel, **options))
 
 

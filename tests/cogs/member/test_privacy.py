@@ -18,7 +18,6 @@ from bot.tables.commands import arrange_lobby, leave_and_end, play, take_compute
 from bot.tables.commands.set_premove import plan
 from bot.tables.model.actor import Actor
 from bot.tables.model.premoves import seat_waiting_since_seq
-from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.workers.erased_players import give_up
 from bot.transport.interactions.responder import ERASING_TEXT
@@ -57,8 +56,8 @@ from tests.support.wire_tables import (
 )
 
 
-def left_of(house: House, who: str) -> list[str]:
-    """The lines of the database in which somebody's name or number stands."""
+def find_stored_lines(house: House, who: str) -> list[str]:
+    """Return the lines of the database in which somebody's name or number stands."""
     path = Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
     database = sqlite3.connect(path)
     lines = [line for line in database.iterdump() if who in line or str(person(house, who).id) in line]
@@ -66,14 +65,10 @@ def left_of(house: House, who: str) -> list[str]:
     return lines
 
 
-def shown_of(house: House, who: str) -> list[Json]:
-    """The messages for all eyes that name somebody."""
+def find_public_messages(house: House, who: str) -> list[Json]:
+    """Return the messages for all eyes that name somebody."""
     public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
     return [message for message in public if who in text(message) or f"<@{person(house, who).id}>" in text(message)]
-
-
-async def anew(house: House, live: TableState) -> TableState:
-    return await house.live(live.id)
 
 
 async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
@@ -96,7 +91,7 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         over = await table(house, "over", (SEATED, OTHER))
         await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
         pad = await open_pad(house, SEATED, "free", name="Friday")
-        before = left_of(house, SEATED)
+        before = find_stored_lines(house, SEATED)
         answer = await house.command(SEATED, "privacy delete", CHANNEL)
         assert is_private(answer)
         for what in (
@@ -108,7 +103,7 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         ):
             assert what in response_text(answer), what
         assert "where you are banned" not in response_text(answer)
-        assert left_of(house, SEATED) == before
+        assert find_stored_lines(house, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
         assert SEATED in text(await wait_for_pad_message(house, pad))
 
@@ -126,21 +121,21 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         await read_all_announcements(house, invited)
         await erase_person(house, SEATED)
 
-        now = await anew(house, live)
+        now = await house.live(live.id)
         assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
         assert now.record.host == person(house, HOST).id
         assert now.record.status == "playing"
         assert " left.**" in "".join(text(message) for message in await read_all_announcements(house, now))
-        assert [seat.kind for seat in (await anew(house, lobby)).record.seats] == ["person"]
-        assert (await anew(house, lobby)).record.host == person(house, HOST).id
-        assert (await anew(house, alone)).record.status == "ended"
-        assert (await anew(house, invited)).invited == {}
+        assert [seat.kind for seat in (await house.live(lobby.id)).record.seats] == ["person"]
+        assert (await house.live(lobby.id)).record.host == person(house, HOST).id
+        assert (await house.live(alone.id)).record.status == "ended"
+        assert (await house.live(invited.id)).invited == {}
         assert await house.store.lists.invited(who.id) == []
 
-        after = await anew(house, over)
+        after = await house.live(over.id)
         assert [(seat.name, seat.kind) for seat in after.record.seats] == [(HOST, "person"), ("", "person")]
         assert [seat.points for seat in after.record.seats] == points
-        assert left_of(house, SEATED) == []
+        assert find_stored_lines(house, SEATED) == []
         faults: list[str] = []
         assert not (await check_all(house.store, faults.append)).faults, faults
         for each_table in (live, over, lobby, invited):
@@ -159,9 +154,9 @@ async def test_who_is_mentioned_is_mentioned_no_more() -> None:
         while find_awaited(live) != SEATED:
             live = await table(house, "playing", (HOST, SEATED, OTHER))
         called = f"<@{person(house, SEATED).id}>"
-        await house.until(lambda: any(called in text(message) for message in shown_of(house, SEATED)))
+        await house.until(lambda: any(called in text(message) for message in find_public_messages(house, SEATED)))
         await erase_person(house, SEATED)
-        await house.until(lambda: not any(called in text(message) for message in shown_of(house, SEATED)))
+        await house.until(lambda: not any(called in text(message) for message in find_public_messages(house, SEATED)))
 
 
 async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
@@ -186,7 +181,9 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         await erase_person(house, SEATED)
 
         def nowhere() -> bool:
-            return not [message for message in shown_of(house, SEATED) if "Leaderboard" not in text(message)]
+            return not [
+                message for message in find_public_messages(house, SEATED) if "Leaderboard" not in text(message)
+            ]
 
         await house.until(nowhere)
         assert f"kept by {HOST}" in text(await wait_for_pad_message(house, pad))
@@ -206,9 +203,9 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
     async with room() as house:
         live = await table(house, "waiting", (HOST, SEATED, OTHER), hands=2)
         await erase_person(house, SEATED)
-        live = await anew(house, live)
+        live = await house.live(live.id)
         await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
-        live = await anew(house, live)
+        live = await house.live(live.id)
         await house.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         while live.record.status == "playing":
@@ -257,7 +254,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         again = await house.command(SEATED, "privacy delete", CHANNEL)
         assert response_text(again) == NOTHING_STORED
         await wait_for_vacated_seats(house)
-        assert left_of(house, SEATED) == []
+        assert find_stored_lines(house, SEATED) == []
         (user,) = {event.user for event in await house.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
         payload = ErasedSeatPayload(user=user or 0)
         row = Work(
@@ -285,7 +282,7 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
         )
         assert live.record.settings.get("premoves")
         await erase_person(house, who)
-        assert (await anew(house, live)).record.settings.get("premoves") == {}
+        assert (await house.live(live.id)).record.settings.get("premoves") == {}
 
 
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
@@ -298,7 +295,7 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
         assert (await house.store.work.of_table(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
         await house.restart()
         await wait_for_vacated_seats(house)
-        now = await anew(house, live)
+        now = await house.live(live.id)
         assert [seat.kind for seat in now.record.seats] == ["person", "computer"]
         assert now.record.status in LIVE
 
@@ -327,14 +324,14 @@ async def test_whoever_comes_back_is_somebody_new() -> None:
         await table(house, "playing", (HOST, SEATED))
         key = (over.record.guild, person(house, SEATED).id, 0)
         assert await house.store.results.standings_of(*key) == []
-        assert (await anew(house, over)).seat_of(person(house, SEATED).id) is None
+        assert (await house.live(over.id)).seat_of(person(house, SEATED).id) is None
         assert [record.id for record in await house.store.tables.of_user(person(house, SEATED).id, live=False)] == [
             over.id + 1
         ]
 
 
-async def export_file(house: House, who: str) -> dict[str, Any]:
-    """What somebody's file says."""
+async def read_export(house: House, who: str) -> dict[str, Any]:
+    """Export somebody's data; return what the file says."""
     answer = await house.command(who, "privacy export", CHANNEL)
     assert is_private(answer)
     ((name, data),) = (await house.files(answer.get("message") or {})).items()
@@ -370,7 +367,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
 
         await house.until(recorded)
         await worked_in(house)
-        result = await export_file(house, SEATED)
+        result = await read_export(house, SEATED)
         assert result["you"] == [{"number": own_value.id, "name": SEATED}]
         assert [item["table"] for item in result["tables"]] == [over.id, live.id]
         (at,) = [item["looked_at"] for item in result["tables"] if "looked_at" in item]
@@ -404,7 +401,7 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         await worked_in(house)
 
         async def has_results() -> Json | None:
-            result = await export_file(house, SEATED)
+            result = await read_export(house, SEATED)
             return result if result["games"] else None
 
         whole = await house.until(has_results)
@@ -433,12 +430,12 @@ async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_wa
         banned = {"member": str(person(house, SEATED).id), "why": "was rude"}
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
         await house.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
-        result = await export_file(house, SEATED)
+        result = await read_export(house, SEATED)
         assert [item["act"] for item in result["moderated_by_others"]] == ["ban", "free"]
         assert len(result["kept_out_of"]) == 1
         assert "rude" not in json.dumps(result)
         assert str(person(house, MODERATOR).id) not in json.dumps(result)
-        theirs = await export_file(house, MODERATOR)
+        theirs = await read_export(house, MODERATOR)
         assert [(their["act"], their.get("words")) for their in theirs["moderated"]] == [
             ("ban", "was rude"),
             ("free", None),
@@ -473,7 +470,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
         log = {entry.seq: entry for entry in await house.store.tables.log(live.id)}
         for who in people:
             user = person(house, who).id
-            result = await export_file(house, who)
+            result = await read_export(house, who)
             for item in result["events"]:
                 event = log[item["event"]]
                 assert event.user == user
@@ -502,13 +499,13 @@ async def test_note_is_exported_only_for_its_writer_after_the_hand() -> None:
         await house.store.tables.append(Append(live.id, live.record.seq, (note,)))
         house.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
-            assert "kings" not in json.dumps(await export_file(house, who))
+            assert "kings" not in json.dumps(await read_export(house, who))
         await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         assert [
-            event.get("text") for event in (await export_file(house, HOST))["events"] if event["kind"] == "note"
+            event.get("text") for event in (await read_export(house, HOST))["events"] if event["kind"] == "note"
         ] == ["I hold two kings"]
         for who in (SEATED, OTHER):
-            assert "kings" not in json.dumps(await export_file(house, who))
+            assert "kings" not in json.dumps(await read_export(house, who))
 
 
 async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() -> None:

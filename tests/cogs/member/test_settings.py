@@ -14,6 +14,7 @@ from bot.ui.table import layouts, scene_renderer
 from data.people.records import MAX_MUTED, Preferences
 from data.tables.work import WorkState
 from sandbox import Outcome
+from tests.cogs.hands import open_hand
 from tests.cogs.member.routes import OF_FORMS
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
@@ -38,25 +39,20 @@ from tests.support.wire_tables import (
 
 
 async def read_preferences(house: House, who: str) -> Preferences:
-    """What is kept for somebody."""
+    """Return what is stored for somebody."""
     return await house.store.preferences.of(int(house.sandbox.people.user(who)["id"]))
 
 
-def moves_of(message: Json) -> list[Json]:
-    """The parts of a hand by which cards are played or words said."""
+def list_move_buttons(message: Json) -> list[Json]:
+    """Return the parts of a hand by which cards are played or words said."""
     return [
         component for component in components(message) if component.get("custom_id", "").startswith("eh:make_move:")
     ]
 
 
-def plays(message: Json) -> dict[str, str]:
-    """The buttons of a hand by which cards are played or words said."""
+def find_move_ids(message: Json) -> dict[str, str]:
+    """Return the custom ids of a hand's moves by their labels."""
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:make_move:")}
-
-
-async def hand_of(house: House, live: TableState, who: str) -> Json:
-    """Somebody's hand."""
-    return (await house.press(who, board(house, live), "My hand")).get("message") or {}
 
 
 async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> None:
@@ -127,23 +123,23 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
     monkeypatch.setattr(scene_renderer, "draw", watched)
     async with room(pictures=True) as house:
         page = (await house.command(SEATED, "settings me")).get("message") or {}
-        assert _chosen(page) == "green"
+        assert _find_chosen_colours(page) == "green"
         page = (await house.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
-        assert _chosen(page) == "light"
+        assert _find_chosen_colours(page) == "light"
         assert "There is no such setting" in response_text(
             await house.forge(SEATED, page, "eh:set_preference:colours", "pink")
         )
         await house.restart()
         live = await table(house)
         await house.until(lambda: (False, "green") in messages)
-        await hand_of(house, live, SEATED)
-        await hand_of(house, live, HOST)
+        await open_hand(house, live, SEATED)
+        await open_hand(house, live, HOST)
         assert set(messages) == {(False, "green"), (True, "light"), (True, "green")}
         assert await read_preferences(house, SEATED) == Preferences(colours="light")
 
 
-def _chosen(page: Json) -> str:
-    """The set of colours that is chosen on a page of settings."""
+def _find_chosen_colours(page: Json) -> str:
+    """Return the set of colours that is chosen on a page of settings."""
     (result,) = [component for component in components(page) if component.get("custom_id", "").endswith(":colours")]
     return next(item["value"] for item in result["options"] if item.get("default"))
 
@@ -225,17 +221,17 @@ async def test_words_alone() -> None:
         live = await table(house, waits_for=SEATED)
         await press_in_hand(house, live, SEATED, "Deal")
         for who in (HOST, SEATED):
-            await house.press(who, await hand_of(house, live, who), "Stay")
+            await house.press(who, await open_hand(house, live, who), "Stay")
         who = find_awaited(await house.live(live.id))
         other = HOST if who == SEATED else SEATED
-        drawn = await hand_of(house, live, who)
+        drawn = await open_hand(house, live, who)
         await house.services.people.change(person(house, who), pictures=False)
-        message, theirs = await hand_of(house, live, who), await hand_of(house, live, other)
+        message, theirs = await open_hand(house, live, who), await open_hand(house, live, other)
         assert (len(drawn["attachments"]), len(message["attachments"]), len(theirs["attachments"])) == (1, 0, 1)
         assert "<:" not in text(message)
-        assert plays(message) == plays(drawn)
-        assert [bool(move.get("emoji")) for move in moves_of(drawn)] == [True] * len(plays(drawn))
-        assert not any(move.get("emoji") for move in moves_of(message))
+        assert find_move_ids(message) == find_move_ids(drawn)
+        assert [bool(move.get("emoji")) for move in list_move_buttons(drawn)] == [True] * len(find_move_ids(drawn))
+        assert not any(move.get("emoji") for move in list_move_buttons(message))
         assert board(house, live)["attachments"]
 
 
@@ -263,13 +259,13 @@ async def test_the_highest_card_first() -> None:
             await press_in_hand(house, live, SEATED, "Deal")
             live = await house.live(live.id)
             while live.state is not None and live.state.phase != "play":
-                await house.press(find_awaited(live), await hand_of(house, live, find_awaited(live)), "Stay")
+                await house.press(find_awaited(live), await open_hand(house, live, find_awaited(live)), "Stay")
                 live = await house.live(live.id)
             who = find_awaited(live)
             await house.services.people.change(person(house, who), high_first=False)
-            low = list(plays(await hand_of(house, live, who)))
+            low = list(find_move_ids(await open_hand(house, live, who)))
             await house.services.people.change(person(house, who), high_first=True)
-            assert list(plays(await hand_of(house, live, who))) == low[::-1]
+            assert list(find_move_ids(await open_hand(house, live, who))) == low[::-1]
             log.append(len(low))
             assert len(log) < 10
 
@@ -308,7 +304,7 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
             live = await house.live(live.id)
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        message, happened = await hand_of(house, live, who), await kinds(house, live)
+        message, happened = await open_hand(house, live, who), await kinds(house, live)
         picks = next(
             component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
@@ -326,12 +322,12 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
         while live.state is None or live.state.phase != "bargain":
             await house.services.board.refresh(live)
             assert live.state is not None
-            own_message = await hand_of(house, live, find_awaited(live))
-            await house.press(find_awaited(live), own_message, next(iter(plays(own_message))))
+            own_message = await open_hand(house, live, find_awaited(live))
+            await house.press(find_awaited(live), own_message, next(iter(find_move_ids(own_message))))
             live = await house.live(live.id)
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        message, happened = await hand_of(house, live, who), await kinds(house, live)
+        message, happened = await open_hand(house, live, who), await kinds(house, live)
         result = buttons(message).items()
         label, ready = next(
             (label, custom_id) for label, custom_id in result if custom_id.startswith("eh:make_ready_move:")

@@ -17,22 +17,22 @@ from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private, is_private, offers, response_text, room
 
 
-def _pages(message: Json) -> list[str]:
-    """The pages that the list offers."""
+def _list_pages(message: Json) -> list[str]:
+    """Return the pages that the list offers."""
     (result,) = [component for component in components(message) if component["type"] == 3]
     return [option["value"] for option in result["options"]]
 
 
-def _links(message: Json) -> dict[str, str]:
-    """The addresses that the buttons open, by their labels."""
+def _find_links(message: Json) -> dict[str, str]:
+    """Return the addresses that the buttons open, by their labels."""
     return {component["label"]: component["url"] for component in components(message) if "url" in component}
 
 
-async def _all_pages(house: House, who: str) -> AsyncIterator[Json]:
-    """Every page that somebody can turn to."""
+async def _turn_all_pages(house: House, who: str) -> AsyncIterator[Json]:
+    """Yield every page that somebody can turn to."""
     message = (await house.command(who, "help", channel=CHANNEL)).get("message") or {}
     yield message
-    for page in _pages(message):
+    for page in _list_pages(message):
         answer = await house.sandbox.people.click(who, message, "eh:turn_help_page", [page])
         assert answer["state"] == "update"
         yield answer.get("message") or {}
@@ -51,9 +51,9 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
         assert len(lines) == 6
         assert set(offers(answer)) == {"Teach me a game", "Open a table"}
         message = answer.get("message") or {}
-        assert _pages(message) == ["player", "organiser", "signs"]
+        assert _list_pages(message) == ["player", "organiser", "signs"]
         theirs = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-        assert _pages(theirs) == ["player", "organiser", "moderator", "manager", "signs"]
+        assert _list_pages(theirs) == ["player", "organiser", "moderator", "manager", "signs"]
         for forged in ("moderator", "manager", "nothing", ""):
             refused = await house.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
             assert response_text(refused) == "There is no such page.", forged
@@ -64,14 +64,14 @@ async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
     terms, policy, support = (f"https://example.org/{name}" for name in ("terms", "privacy", "help"))
     async with room(terms_url=terms, privacy_url=policy, support_url=support) as house:
         answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
-        assert _links(answer.get("message") or {}) == {"Terms": terms, "Privacy": policy, "Support": support}
+        assert _find_links(answer.get("message") or {}) == {"Terms": terms, "Privacy": policy, "Support": support}
         message = (await house.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
-        assert _links(message) == {"Privacy policy": policy}
+        assert _find_links(message) == {"Privacy policy": policy}
     async with room(support_url=support) as house:
         answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
-        assert _links(answer.get("message") or {}) == {"Support": support}
+        assert _find_links(answer.get("message") or {}) == {"Support": support}
         message = (await house.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
-        assert _links(message) == {}
+        assert _find_links(message) == {}
     for wrong in ("example.org", "https://", "javascript:x", "https://a b", f"https://example.org/{'a' * 512}"):
         with pytest.raises(ValidationError):
             Settings(terms_url=wrong)
@@ -87,7 +87,7 @@ async def test_help_names_only_commands_that_there_are() -> None:
             for sub in command.get("options") or [{"name": "", "type": 0}]
         }
         named = set[str]()
-        async for page in _all_pages(house, MODERATOR):
+        async for page in _turn_all_pages(house, MODERATOR):
             named |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
         assert named <= names, named - names
         opening = {words for words in names if words.endswith(" new")} - {"pad new"}
@@ -162,4 +162,4 @@ async def test_help_is_there_outside_of_servers_too() -> None:
         with in_private(house):
             answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
             assert "Eldest Hand" in response_text(answer)
-            assert _pages(answer.get("message") or {}) == ["player", "organiser", "signs"]
+            assert _list_pages(answer.get("message") or {}) == ["player", "organiser", "signs"]

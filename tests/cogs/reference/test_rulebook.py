@@ -72,8 +72,8 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         assert is_private(nothing)
 
 
-def list_disabled(message: Json) -> list[str]:
-    """The labels of buttons that cannot be pressed."""
+def list_disabled_labels(message: Json) -> list[str]:
+    """Return the labels of buttons that cannot be pressed."""
     return [component["label"] for component in components(message) if component.get("disabled")]
 
 
@@ -85,11 +85,11 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             answer = await house.command(BYSTANDER, command, channel=CHANNEL, rule=words)
             assert is_private(answer)
             matches, message = CLAUSES.findall(response_text(answer)), answer.get("message") or {}
-            assert not list_disabled(message)
+            assert not list_disabled_labels(message)
             while "Next" in buttons(message):
                 answer = await house.press(BYSTANDER, message, "Next")
                 message = answer.get("message") or {}
-                assert not list_disabled(message)
+                assert not list_disabled_labels(message)
                 matches += CLAUSES.findall(response_text(answer))
             wanted = [clause.number for clause in book.search(words)]
             assert matches == wanted, words
@@ -144,7 +144,7 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
             assert second.number not in response_text(answer).partition("\n-# ")[0].replace(first.text, "")
             message = answer.get("message") or {}
             assert not [label for label in buttons(message) if label.startswith("Before")]
-            assert not list_disabled(message)
+            assert not list_disabled_labels(message)
             onward = await house.press(BYSTANDER, message, f"After: {second.number}")
             assert onward["state"] == "update"
             assert response_text(onward).startswith(f"### {second.section}\n**{second.number}** ")
@@ -155,7 +155,7 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
             assert f"**{first.number}**" in response_text(chapter)
             end = await house.command(BYSTANDER, command, channel=CHANNEL, rule=last.number)
             assert not [label for label in buttons(end.get("message") or {}) if label.startswith("After")]
-            assert not list_disabled(end.get("message") or {})
+            assert not list_disabled_labels(end.get("message") or {})
 
 
 async def test_the_rules_and_their_commands_call_a_rule_a_rule() -> None:

@@ -37,8 +37,8 @@ from tests.support.wire_tables import (
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A night's message follows at once."""
+def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a night's message follow at once."""
     monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
 
 
@@ -206,7 +206,7 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         people = await house.press(HOST, opened.get("message") or {}, "Players")
         assert "Grandma" in response_text(people)
         panel = (await house.press(HOST, night, "More")).get("message") or {}
-        options = _options(panel, "remove_from_night")
+        options = _list_option_labels(panel, "remove_from_night")
         assert {f"skat, table {unknown.id}", f"Voren, table {table_state.id}"} <= options
         assert f"Voren, table {going.id}" not in options
         removed = await choose_in_message(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
@@ -216,8 +216,8 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         assert "is over" in response_text(over)
 
 
-def _options(message: Json, verb: str) -> set[str]:
-    """The labels of a select's options."""
+def _list_option_labels(message: Json, verb: str) -> set[str]:
+    """Return the labels of a select's options."""
     (select,) = [
         component for component in components(message) if component.get("custom_id", "").startswith(f"eh:{verb}:")
     ]

@@ -41,8 +41,8 @@ from tests.support.wire_tables import board, response_text
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A league's message follows at once."""
+def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a league's message follow at once."""
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
@@ -394,8 +394,8 @@ async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
 WIDE = "字" * 31
 
 
-def largest(status: str, people: int = 40) -> LeagueRecord:
-    """A season with the longest names."""
+def make_largest_season(status: str, people: int = 40) -> LeagueRecord:
+    """Return a season with the longest names."""
     entrants = tuple(
         Entrant(person, f"{WIDE}{person % 10}", 0, "in", person // 8, person % 8, 0, 1, "19/3")
         for person in range(people)
@@ -409,7 +409,7 @@ def largest(status: str, people: int = 40) -> LeagueRecord:
 
 @pytest.mark.parametrize("status", ["entry", "playing", "over", "cancelled"])
 def test_the_largest_league_fits_a_message(status: str) -> None:
-    record = largest(status)
+    record = make_largest_season(status)
     groups = tuple(tuple(GroupPlace(entrant, 40, Fraction(19, 3), 4) for entrant in group) for group in record.groups())
     layout = league_board(LeagueState(record, groups))
     fits(layout)
@@ -422,7 +422,7 @@ def test_the_largest_league_fits_a_message(status: str) -> None:
 
 @pytest.mark.parametrize("status", ["entry", "playing", "over"])
 def test_the_largest_cup_fits_a_message_in_its_second_stage(status: str) -> None:
-    people = largest(status, 32)
+    people = make_largest_season(status, 32)
     earlier = tuple(replace(entrant, group=(entrant.user // 4), place=entrant.user % 4) for entrant in people.entrants)
     now = tuple(
         replace(entrant, stage=1, group=(entrant.user // 4), place=entrant.user % 4) for entrant in people.entrants[:16]
@@ -433,7 +433,7 @@ def test_the_largest_cup_fits_a_message_in_its_second_stage(status: str) -> None
 
 
 def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
-    record = replace(largest("over", 16), name="Spring")
+    record = replace(make_largest_season("over", 16), name="Spring")
     groups = tuple(
         tuple(GroupPlace(entrant, place + 1, Fraction(20 - place), 4) for place, entrant in enumerate(group))
         for group in record.groups()
@@ -455,7 +455,7 @@ def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
     ],
 )
 def test_a_season_that_is_over_says_who_has_won(places: tuple[int, ...], sentence: str) -> None:
-    record = largest("over", 4)
+    record = make_largest_season("over", 4)
     entrants = [replace(entrant, name=name) for entrant, name in zip(record.entrants, ("Ada", "Bo", "Cy", "Di"))]
     group = tuple(GroupPlace(*row, Fraction(9), 4) for row in zip(entrants, places, strict=True))
     board = league_board(LeagueState(replace(record, entrants=tuple(entrants)), (group,)))
@@ -466,7 +466,7 @@ def test_a_season_that_is_over_says_who_has_won(places: tuple[int, ...], sentenc
 
 def test_the_longest_log_fits_a_message() -> None:
     act = LeagueAct(10**12, "replace", 1, WIDE, 2, WIDE, "r" * 200, None)
-    fits(league_log(largest("over"), [act] * 200))
+    fits(league_log(make_largest_season("over"), [act] * 200))
 
 
 async def test_the_organiser_chooses_the_games_options_before_the_start() -> None:

@@ -9,17 +9,16 @@ import pytest
 
 from bot.people.bans import BANNED_TEXT
 from bot.search.search_processes import Chosen, SearchProcesses
-from bot.tables.commands import matches, play, tries
+from bot.tables.commands import matches, play
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from cogs.server.matches import MANAGERS_ONLY, NO_MATCHES, NOT_ORGANISER
 from data.deals.records import GRACE_MS, MATCH_MS, Match
-from data.tables.events import ChanceCards, EventKind
 from data.tables.work import WorkKind
 from rules.contract import Game, View
 from rules.players import player_of
 from rules.shuffle import commitment
-from tests.cogs.tries import find_newest_try, wait_for_message
+from tests.cogs.tries import find_newest_try, play_newest_try, read_packs, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -35,14 +34,14 @@ from tests.support.wire_tables import (
     room,
 )
 
-MARK = "## Match "
+HEADING = "## Match "
 OWNER = HOST
-PLAY, BOARDS, OPEN, END = "Play", "My boards", "Open match", "End match"
+PLAY_BUTTON, BOARDS_BUTTON, OPEN_BUTTON, END_BUTTON = "Play", "My boards", "Open match", "End match"
 
 
 @pytest.fixture(autouse=True)
-def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players of tries move by rules of thumb, always the same in the same place."""
+def use_quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let computer players of tries move by rules of thumb, always the same in the same place."""
 
     async def choose(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen:
         return Chosen(player_of(game).choose(view, Random(seed)), "strong", 1)
@@ -51,79 +50,61 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def open_match(house: House, *, boards: int = 4, game: str = "mitigati", **options: Any) -> Match:
-    """A posted match."""
-    await house.meant(MODERATOR, "match open", OPEN, CHANNEL, game=game, boards=boards, **options)
-    await house.until(lambda: messages(house))
+    """Open a match; return it once it is posted."""
+    await house.meant(MODERATOR, "match open", OPEN_BUTTON, CHANNEL, game=game, boards=boards, **options)
+    await house.until(lambda: list_match_messages(house))
     await house.wait_until_settled(WorkKind.MATCH)
-    return await match_of(house)
+    return await find_newest_match(house)
 
 
-async def match_of(house: House) -> Match:
-    """The newest match."""
+async def find_newest_match(house: House) -> Match:
     return (await house.store.matches.of_server(int(house.sandbox.world.guild_id)))[0]
 
 
-def messages(house: House) -> list[Json]:
-    """The messages of matches that stand in the room for all."""
+def list_match_messages(house: House) -> list[Json]:
+    """Return the messages of matches that stand in the room for all."""
     results = house.sandbox.people.messages(MODERATOR, CHANNEL)
-    return [message for message in results if MARK in text(message) and not message["flags"] & 64]
+    return [message for message in results if HEADING in text(message) and not message["flags"] & 64]
 
 
-def message_of(house: House) -> Json:
-    """The one message of a match."""
-    (message,) = messages(house)
+def find_match_message(house: House) -> Json:
+    """Return the one message of a match."""
+    (message,) = list_match_messages(house)
     return message
 
 
 async def begin_board(house: House, who: str) -> Json:
-    """The message after *Play*: the hand, or somebody's boards."""
-    return await wait_for_message(house, who, await house.press(who, message_of(house), PLAY))
+    """Press *Play*; return the hand, or somebody's boards."""
+    return await wait_for_message(house, who, await house.press(who, find_match_message(house), PLAY_BUTTON))
 
 
-async def played_out(house: House, who: str) -> TableState:
-    """The try that somebody has begun, played to its end: badly by the moderator, well by others."""
-    attempt, tables = await find_newest_try(house, who), house.services.tables
-    while attempt.record.status == "playing":
-        assert attempt.state is not None
-        if attempt.awaits_deal():
-            await play.next_hand(tables, attempt.id, find_actor(house, who))
-        elif attempt.computers():
-            await tries.play_computer_moves(tables, house.services.search, attempt)
-        else:
-            seat = attempt.state.to_act[0]
-            moves = attempt.state.legal(seat).moves if who == MODERATOR else ()
-            move = moves[0] if moves else player_of(attempt.game).choose(attempt.state.view(seat), house.rng)
-            await play.act(tables, attempt.id, move, find_actor(house, who))
+async def play_board(house: House, who: str) -> TableState:
+    """Play the try that somebody has begun to its end: badly as the moderator, well as others. Return its table."""
+    attempt = await play_newest_try(house, who, badly=who == MODERATOR)
     await house.wait_until_settled(WorkKind.COUNT_TRY, WorkKind.MATCH)
     return attempt
 
 
 async def play_boards(house: House, who: str, boards: int) -> list[TableState]:
-    """So many boards, begun by the button and played to their ends."""
+    """Begin so many boards by the button and play them to their ends; return their tables."""
     attempts = list[TableState]()
     for _ in range(boards):
         await begin_board(house, who)
-        attempts.append(await played_out(house, who))
+        attempts.append(await play_board(house, who))
     return attempts
 
 
-async def boards_of(house: House, who: str) -> str:
-    """What *My boards* says to somebody."""
-    return response_text(await house.press(who, message_of(house), BOARDS))
+async def read_boards(house: House, who: str) -> str:
+    """Return what *My boards* says to somebody."""
+    return response_text(await house.press(who, find_match_message(house), BOARDS_BUTTON))
 
 
-def points(attempt: TableState) -> str:
-    """The points of a try, as the bot writes them."""
+def format_points(attempt: TableState) -> str:
+    """Return the points of a try, as the bot writes them."""
     return str(attempt.record.seats[0].points).replace("-", "\u2212")
 
 
-async def packs(house: House, attempt: TableState) -> list[list[str]]:
-    """The orders of the pack in a try."""
-    log = await house.store.tables.log(attempt.id)
-    return [event.read_hidden(ChanceCards)["cards"] for event in log if event.kind == EventKind.CHANCE]
-
-
-async def over(house: House, match: Match) -> None:
+async def end_match(house: House, match: Match) -> None:
     """Let the match end. A hand message cannot be edited once the clock was set forward."""
     house.tolerate = lambda request: request.status == 401
     await house.turn((match.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
@@ -134,7 +115,7 @@ async def wait_until_closed(house: House) -> None:
     """Wait until the match is closed and its message shows it."""
 
     async def is_closed() -> bool:
-        return (await match_of(house)).closed is not None
+        return (await find_newest_match(house)).closed is not None
 
     await house.until(is_closed)
     await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.MATCH)
@@ -148,7 +129,7 @@ async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> 
         assert match.closes - match.boards[0].opens == MATCH_MS
         assert (len(match.boards), match.organiser) == (5, organiser)
         assert {board.plan.dealer for board in match.boards} == {0, 1, 2}
-        message = text(message_of(house))
+        message = text(find_match_message(house))
         assert f"Match {match.id}: Mitigati, 5 boards" in message
         assert f"Organiser: <@{organiser}>" in message
         assert f"It ends <t:{match.closes // 1000}:f>" in message
@@ -163,14 +144,14 @@ async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
         match = await open_match(house)
         lives = await play_boards(house, BYSTANDER, 2)
         theirs = await play_boards(house, OTHER, 1)
-        assert await packs(house, lives[0]) == await packs(house, theirs[0])
-        assert await packs(house, lives[0]) != await packs(house, lives[1])
+        assert await read_packs(house, lives[0]) == await read_packs(house, theirs[0])
+        assert await read_packs(house, lives[0]) != await read_packs(house, lives[1])
         deals = [
             attempt.record.settings["attempt"]["deal"] for attempt in lives if "attempt" in attempt.record.settings
         ]
         assert deals == [board.id for board in match.boards[:2]]
         assert lives[1].name == f"Mitigati, board 2 of match {match.id}"
-        assert "2 people have finished at least one board, 0 of them all boards." in text(message_of(house))
+        assert "2 people have finished at least one board, 0 of them all boards." in text(find_match_message(house))
         faults = list[str]()
         await check_all(house.store, faults.append)
         assert not faults
@@ -186,19 +167,19 @@ async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restar
         again = await begin_board(house, BYSTANDER)
         assert again["flags"] & 64
         assert (await find_newest_try(house, BYSTANDER)).id == number
-        assert "1\\. begun\n3 boards not played." in await boards_of(house, BYSTANDER)
-        assert len(messages(house)) == 1
+        assert "1\\. begun\n3 boards not played." in await read_boards(house, BYSTANDER)
+        assert len(list_match_messages(house)) == 1
 
 
 async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the_last() -> None:
     async with room() as house:
         await open_match(house)
         await play_boards(house, BYSTANDER, 3)
-        page = (await house.press(BYSTANDER, message_of(house), BOARDS)).get("message") or {}
+        page = (await house.press(BYSTANDER, find_match_message(house), BOARDS_BUTTON)).get("message") or {}
         hand = await wait_for_message(house, BYSTANDER, await house.press(BYSTANDER, page, "Play board 4"))
         assert hand["id"] == page["id"]
         assert "Board 4 of 4." in text(hand)
-        await played_out(house, BYSTANDER)
+        await play_board(house, BYSTANDER)
         message = await begin_board(house, BYSTANDER)
         assert "Ranking so far" in text(message)
         assert not buttons(message)
@@ -208,7 +189,7 @@ async def test_the_end_of_a_board_leads_to_the_next() -> None:
     async with room() as house:
         await open_match(house)
         hand = await begin_board(house, BYSTANDER)
-        await played_out(house, BYSTANDER)
+        await play_board(house, BYSTANDER)
         await house.until(lambda: "Next board" in buttons(house.sandbox.people.message(BYSTANDER, hand)))
         hand = house.sandbox.people.message(BYSTANDER, hand)
         assert "*My boards* shows your percentage." in text(hand)
@@ -221,20 +202,20 @@ async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() 
     async with room() as house:
         await open_match(house)
         lives = await play_boards(house, BYSTANDER, 4)
-        assert "4 boards not played." in await boards_of(house, MODERATOR)
-        assert "Ranking" not in (await boards_of(house, MODERATOR)).replace("You see the ranking", "")
+        assert "4 boards not played." in await read_boards(house, MODERATOR)
+        assert "Ranking" not in (await read_boards(house, MODERATOR)).replace("You see the ranking", "")
         await begin_board(house, MODERATOR)
-        page = await boards_of(house, MODERATOR)
+        page = await read_boards(house, MODERATOR)
         assert "compared" not in page
         assert BYSTANDER not in page
-        theirs = await played_out(house, MODERATOR)
-        page = await boards_of(house, MODERATOR)
-        assert f"1\\. **{points(theirs)}** · " in page
+        theirs = await play_board(house, MODERATOR)
+        page = await read_boards(house, MODERATOR)
+        assert f"1\\. **{format_points(theirs)}** · " in page
         assert "compared with 1 other" in page
         assert BYSTANDER not in page
-        own = await boards_of(house, BYSTANDER)
-        assert f"1\\. **{points(lives[0])}** · " in own
-        assert f"2\\. **{points(lives[1])}** · nobody to compare with yet" in own
+        own = await read_boards(house, BYSTANDER)
+        assert f"1\\. **{format_points(lives[0])}** · " in own
+        assert f"2\\. **{format_points(lives[1])}** · nobody to compare with yet" in own
         assert f"**{MODERATOR}** " in own
         assert " · 1 board" in own
 
@@ -246,8 +227,8 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
         await play_boards(house, MODERATOR, 2)
         await begin_board(house, MODERATOR)
         live = await find_newest_try(house, MODERATOR)
-        await over(house, match)
-        message = message_of(house)
+        await end_match(house, match)
+        message = find_match_message(house)
         assert "The match is over." in text(message)
         assert f"**{BYSTANDER}** " in text(message)
         assert f"**{MODERATOR}** " in text(message)
@@ -259,20 +240,20 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
         for label in replays:
             answer = await house.press(OTHER, message, label)
             assert "of match" in response_text(answer), response_text(answer)
-        assert "2 boards not played." in await boards_of(house, MODERATOR)
-        assert "Ranking" in await boards_of(house, OTHER)
+        assert "2 boards not played." in await read_boards(house, MODERATOR)
+        assert "Ranking" in await read_boards(house, OTHER)
 
 
 async def test_a_try_ends_with_the_match() -> None:
     async with room() as house:
         match = await open_match(house)
         await begin_board(house, BYSTANDER)
-        posted = message_of(house)
+        posted = find_match_message(house)
         house.sandbox.advance((match.closes - house.services.clock()) / 1000 + 1)  # before its close
         attempt = await find_newest_try(house, BYSTANDER)
         with pytest.raises(Exception, match="over, so this board does not count"):
             await play.act(house.services.tables, attempt.id, "pass", find_actor(house, BYSTANDER))
-        late = await wait_for_message(house, OTHER, await house.press(OTHER, posted, PLAY))
+        late = await wait_for_message(house, OTHER, await house.press(OTHER, posted, PLAY_BUTTON))
         assert "4 boards not played." in text(late)
         assert not buttons(late)
 
@@ -281,26 +262,26 @@ async def test_its_organiser_and_managers_end_it_and_it_stands_in_the_log() -> N
     async with room() as house:
         match = await open_match(house, organiser=str(person(house, SEATED).id))
         assert NOT_ORGANISER in response_text(await house.command(BYSTANDER, "match end", CHANNEL))
-        forged = await house.forge(BYSTANDER, await private(house, BYSTANDER), f"eh:end_match:{match.id}")
+        forged = await house.forge(BYSTANDER, await open_private_message(house, BYSTANDER), f"eh:end_match:{match.id}")
         assert NOT_ORGANISER in response_text(forged)
-        await house.meant(SEATED, "match end", END, CHANNEL)
+        await house.meant(SEATED, "match end", END_BUTTON, CHANNEL)
         await wait_until_closed(house)
-        assert "there is no ranking" in text(message_of(house))
+        assert "there is no ranking" in text(find_match_message(house))
         assert matches.MATCH_ENDED in response_text(await house.command(MODERATOR, "match end", CHANNEL))
         log = response_text(await house.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{SEATED} ended a match: match {match.id}" in log
 
 
-async def private(house: House, who: str) -> Json:
-    """A private message of somebody."""
+async def open_private_message(house: House, who: str) -> Json:
+    """Return a private message of somebody."""
     return (await house.command(who, "match list", CHANNEL)).get("message") or {}
 
 
 async def test_only_a_manager_opens_one_whatever_the_button_says() -> None:
     async with room() as house:
-        message, who = await private(house, BYSTANDER), person(house, BYSTANDER).id
+        message, who = await open_private_message(house, BYSTANDER), person(house, BYSTANDER).id
         assert MANAGERS_ONLY in response_text(await house.forge(BYSTANDER, message, f"eh:open_match:mitigati:4:{who}"))
-        message = await private(house, MODERATOR)
+        message = await open_private_message(house, MODERATOR)
         for wrong in ("five_crowns:4:1", "mitigati:3:1", "mitigati:17:1", "mitigati:4:x", "mitigati", ""):
             assert NO_MATCHES in response_text(await house.forge(MODERATOR, message, f"eh:open_match:{wrong}")), wrong
         assert not await house.store.matches.of_server(int(house.sandbox.world.guild_id))
@@ -319,14 +300,14 @@ async def test_boards_of_other_games(game: str) -> None:
         await open_match(house, game=game)
         (live,), (theirs,) = await play_boards(house, BYSTANDER, 1), await play_boards(house, OTHER, 1)
         assert live.record.status == theirs.record.status == "over"
-        assert (await packs(house, live))[0] == (await packs(house, theirs))[0]
+        assert (await read_packs(house, live))[0] == (await read_packs(house, theirs))[0]
 
 
 async def test_who_is_banned_from_tables_does_not_play() -> None:
     async with room() as house:
         await open_match(house)
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
-        assert BANNED_TEXT in response_text(await house.press(BYSTANDER, message_of(house), PLAY))
+        assert BANNED_TEXT in response_text(await house.press(BYSTANDER, find_match_message(house), PLAY_BUTTON))
 
 
 async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_second_try() -> None:
@@ -334,7 +315,7 @@ async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_sec
         match = await open_match(house)
         await play_boards(house, BYSTANDER, 1)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
-        assert "1\\. not finished" in await boards_of(house, BYSTANDER)
+        assert "1\\. not finished" in await read_boards(house, BYSTANDER)
         await begin_board(house, BYSTANDER)
         attempt = (await find_newest_try(house, BYSTANDER)).record.settings.get("attempt")
         assert attempt is not None
@@ -361,7 +342,7 @@ async def test_a_match_of_another_server_is_none() -> None:
         match = await open_match(house)
         await house.execute("UPDATE deals SET guild = guild + 1 WHERE match_id = ?", match.id)
         for verb in ("play_match", "show_match_boards"):
-            forged = await house.forge(BYSTANDER, message_of(house), f"eh:{verb}:{match.id}")
+            forged = await house.forge(BYSTANDER, find_match_message(house), f"eh:{verb}:{match.id}")
             assert matches.MATCH_GONE in response_text(forged), verb
 
 

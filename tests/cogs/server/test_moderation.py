@@ -37,19 +37,19 @@ from tests.support.wire_tables import (
     wait_for_announcement,
 )
 
-BANNED = "Moderators have banned you from all tables here"
+BANNED_TEXT = "Moderators have banned you from all tables here"
 
 
-async def ban(house: House, whom: str, why: str | None = None) -> str:
-    """A moderator keeps somebody from the tables, once they are asked; returns what they are told."""
-    answer = await ask_to_remove(house, whom, why)
+async def ban_person(house: House, whom: str, why: str | None = None) -> str:
+    """Ban somebody as a moderator, and confirm it; return the words of the answer."""
+    answer = await ask_to_ban(house, whom, why)
     if "Ban" in offers(answer):
         answer = await house.press(MODERATOR, answer.get("message") or {}, "Ban")
     return response_text(answer)
 
 
-async def ask_to_remove(house: House, whom: str, why: str | None = None) -> Outcome:
-    """A moderator would keep somebody from the tables."""
+async def ask_to_ban(house: House, whom: str, why: str | None = None) -> Outcome:
+    """Begin to ban somebody as a moderator; return the question."""
     reason = {} if why is None else {"why": why}
     answer = await house.command(MODERATOR, "moderate ban", CHANNEL, member=user(house, whom), **reason)
     assert is_private(answer)
@@ -60,7 +60,7 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
     """Which tables, what holds for pads, whether they are told, and the reason as it was given."""
     async with room(max_open=20) as house:
         playing, waiting = await table(house), await table(house, "lobby", (SEATED, HOST))
-        question = await ask_to_remove(house, SEATED, "slow *play*")
+        question = await ask_to_ban(house, SEATED, "slow *play*")
         answer_text = response_text(question)
         assert f"Ban {SEATED} from all tables of this server?" in answer_text
         for live in (playing, waiting):
@@ -70,27 +70,27 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         assert "They are told when they lose a seat and when they try to play." in answer_text
         assert "Reason, for the moderators' log only: slow \\*play\\*" in answer_text
         assert set(offers(question)) == {"Ban", "Cancel"}
-        assert "Nothing yet." in await the_log(house)
+        assert "Nothing yet." in await read_log(house)
         keep = offers(question)["Ban"]
         answer = await house.press(MODERATOR, question.get("message") or {}, "Cancel")
         assert response_text(answer) == "Nothing changed."
-        assert "Nothing yet." in await the_log(house)
+        assert "Nothing yet." in await read_log(house)
         late = await house.forge(MODERATOR, answer.get("message") or {}, keep)
         assert "Use `/moderate ban` again." in response_text(late)
         refused = await house.forge(SEATED, await note(house, playing, SEATED), keep)
         assert "who can time out members can do that" in response_text(refused)
 
-        nowhere = await ask_to_remove(house, OTHER)
+        nowhere = await ask_to_ban(house, OTHER)
         assert "They have no seat at a running table here." in response_text(nowhere)
         assert "No reason given." in response_text(nowhere)
         result = await house.press(MODERATOR, nowhere.get("message") or {}, "Ban")
         assert f"{OTHER} is banned from all tables here." in response_text(result)
         assert offers(result) == {}
-        assert "slow \\*play\\*" in await ban(house, SEATED, "slow *play*")
+        assert "slow \\*play\\*" in await ban_person(house, SEATED, "slow *play*")
 
 
-async def the_log(house: House) -> str:
-    """The moderators' log."""
+async def read_log(house: House) -> str:
+    """Return the moderators' log."""
     answer = await house.command(MODERATOR, "moderate log", CHANNEL)
     assert is_private(answer)
     return response_text(answer)
@@ -112,7 +112,7 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
                 refused
             )
             assert is_private(refused)
-        await ban(house, OTHER)
+        await ban_person(house, OTHER)
         for who, offered in ((SEATED, []), (MODERATOR, [{"name": OTHER, "value": user(house, OTHER)}])):
             choices = house.sandbox.people.autocomplete(who, CHANNEL, "moderate allow", {"person": ""}, "person")
             assert await choices == offered, who
@@ -157,7 +157,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
     async with room(max_open=20) as house:
         playing, waiting = await table(house), await table(house, "lobby", (SEATED, HOST))
         alone = await table(house, "lobby", (SEATED,))
-        answer = await ban(house, SEATED, "slow *play*")
+        answer = await ban_person(house, SEATED, "slow *play*")
         assert f"{SEATED} is banned from all tables here." in answer
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
         await wait_for_announcement(house, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat", "plays on")
@@ -170,18 +170,18 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         assert waiting.names() == (HOST,)
         assert waiting.record.host == int(user(house, HOST))
         assert alone.record.status == "ended"
-        assert "is already banned here" in await ban(house, SEATED)
+        assert "is already banned here" in await ban_person(house, SEATED)
         for refused in (
             await house.press(SEATED, board(house, waiting), "Join"),
             await house.command(SEATED, "voren new", CHANNEL),
             await house.command(SEATED, "table sit", CHANNEL, table=playing.id, seat=2),
         ):
-            assert BANNED in response_text(refused)
+            assert BANNED_TEXT in response_text(refused)
             assert is_private(refused)
         panel = (await house.press(HOST, board(house, waiting), "Invite and arrange")).get("message") or {}
         invited = await house.click(HOST, panel, f"eh:invite_people:{waiting.id}", [user(house, SEATED)])
         assert f"Moderators have banned {SEATED} from all tables here." in response_text(invited)
-        log = await the_log(house)
+        log = await read_log(house)
         assert f"Banned: {SEATED}." in log
         assert f"{MODERATOR} banned {SEATED}: slow \\*play\\*" in log
         for live in (playing, waiting, alone):
@@ -198,8 +198,8 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         assert "Nobody of that name" in response_text(
             await house.command(MODERATOR, "moderate allow", CHANNEL, person=SEATED)
         )
-        assert "Nobody is banned." in await the_log(house)
-        assert BANNED not in response_text(await house.command(SEATED, "voren new", CHANNEL))
+        assert "Nobody is banned." in await read_log(house)
+        assert BANNED_TEXT not in response_text(await house.command(SEATED, "voren new", CHANNEL))
 
 
 @pytest.mark.parametrize("first", ["ban", "join"])
@@ -216,7 +216,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
         monkeypatch.setattr(lobby, "check_not_banned", nobody)
         join = lobby.join(house.services.tables, live.id, find_actor(house, OTHER))
         if first == "ban":
-            await ban(house, OTHER)
+            await ban_person(house, OTHER)
             with pytest.raises(Declined, match="The moderators of this server keep that player from its tables"):
                 await join
             other = lobby.open_table(
@@ -229,7 +229,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
             with pytest.raises(Declined, match="keep that player"):
                 await other
         else:
-            await asyncio.gather(join, ban(house, OTHER), return_exceptions=True)
+            await asyncio.gather(join, ban_person(house, OTHER), return_exceptions=True)
         live = await house.live(live.id)
         await house.until(lambda: live.names() == (HOST, SEATED))
 
@@ -238,24 +238,24 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
     async with room() as house:
         first, second = await table(house), await table(house)
         await house.services.scheduler.close()
-        await ban(house, SEATED)
+        await ban_person(house, SEATED)
         live = await house.live(second.id)
         assert live.seat_of(int(user(house, SEATED))) is not None
         await house.restart()
-        await house.until(lambda: _is_settled(house, first.id, second.id))
+        await house.until(lambda: _is_nothing_owed(house, first.id, second.id))
         for each_table in (first, second):
             assert (await house.live(each_table.id)).seat_of(int(user(house, SEATED))) is None
         await house.services.store.moderation.allow(live.record.guild, int(user(house, SEATED)), (1, MODERATOR))
         third = await table(house)
         await house.services.scheduler.close()
-        await ban(house, SEATED)
+        await ban_person(house, SEATED)
         await house.services.store.moderation.allow(live.record.guild, int(user(house, SEATED)), (1, MODERATOR))
         await house.restart()
-        await house.until(lambda: _is_settled(house, third.id))
+        await house.until(lambda: _is_nothing_owed(house, third.id))
         assert (await house.live(third.id)).seat_of(int(user(house, SEATED))) is not None
 
 
-async def _is_settled(house: House, *tables: int) -> bool:
+async def _is_nothing_owed(house: House, *tables: int) -> bool:
     return not [
         work_item
         for table in tables
@@ -295,7 +295,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         await wait_for_announcement(
             house, live, f"Voren, table {live.id}: {MODERATOR} ended this table early, as a moderator."
         )
-        log = await the_log(house)
+        log = await read_log(house)
         assert log.index(f"{MODERATOR} ended table {live.id}") < log.index(
             f"freed the seat of {who} at table {live.id}"
         )
@@ -321,7 +321,7 @@ async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> Non
         await house.press(MODERATOR, ended.get("message") or {}, "End it")
         await house.until(lambda: read_announcements(house, live))
         assert "as a moderator" not in str(await read_announcements(house, live))
-        assert "Nothing yet." in await the_log(house)
+        assert "Nothing yet." in await read_log(house)
 
 
 async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten() -> None:
@@ -343,4 +343,4 @@ async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten()
         assert "r000" in response_text(oldest)
         assert "Older" not in offers(oldest)
         await house.store.privacy.erase_words(1)
-        assert "r029" not in await the_log(house)
+        assert "r029" not in await read_log(house)

@@ -22,13 +22,13 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, pers
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages of nights follow at once."""
+def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let messages of nights follow at once."""
     monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
 
 
 async def play_pads(house: House) -> None:
-    """A pad on which Bo has won, and one that is still played."""
+    """Open a pad on which Bo wins, and one that is not finished."""
     for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
         pad = (await use_command(house, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
             "message"
@@ -38,8 +38,8 @@ async def play_pads(house: House) -> None:
             await finish_pad(house, pad)
 
 
-def cards(house: House, number: int) -> list[Json]:
-    """The messages that end a night."""
+def list_final_messages(house: House, number: int) -> list[Json]:
+    """Return the messages that end a night."""
     messages = house.sandbox.people.messages(BYSTANDER, CHANNEL)
     return [message for message in messages if f"Club night {number}, ended" in text(message)]
 
@@ -50,8 +50,8 @@ async def end_night(house: House) -> None:
     await house.press(HOST, panel.get("message") or {}, "End night")
 
 
-def pictures(message: Json) -> list[str]:
-    """The alt texts of a message's pictures."""
+def list_alt_texts(message: Json) -> list[str]:
+    """Return the alt texts of a message's pictures."""
     names: list[str] = []
 
     def look(parts: list[Any]) -> None:
@@ -63,15 +63,15 @@ def pictures(message: Json) -> list[str]:
     return names
 
 
-async def the_card(house: House, number: int, *words: str) -> Json:
-    """The one message that ends a night, once it says all this."""
+async def wait_for_final_message(house: House, number: int, *words: str) -> Json:
+    """Return the one message that ends a night, once it says all this."""
 
     def read_message() -> Json | None:
-        (*_, last) = cards(house, number) or [None]
+        (*_, last) = list_final_messages(house, number) or [None]
         return last if last is not None and all(word in text(last) for word in words) else None
 
     message: Json = await house.until(read_message)
-    assert len(cards(house, number)) == 1
+    assert len(list_final_messages(house, number)) == 1
     return message
 
 
@@ -81,7 +81,9 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
         number = night_of(await begin_night(house, name="Friday @everyone"))
         await play_pads(house)
         await end_night(house)
-        card = await the_card(house, number, "Friday", "is over", "Bo wins with **2**", f"{HOST} leads with **5**")
+        card = await wait_for_final_message(
+            house, number, "Friday", "is over", "Bo wins with **2**", f"{HOST} leads with **5**"
+        )
         assert "won 1 of 1 game" in text(card)
         assert "**Bo** won most games: 1." in text(card)
         assert house.sandbox.people.messages(BYSTANDER, CHANNEL)[-1]["id"] == card["id"]
@@ -91,14 +93,14 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
         assert not card["attachments"]
         charts = await house.press(BYSTANDER, card, "Charts")
         assert is_private(charts)
-        assert [words.partition(":")[0] for words in pictures(charts.get("message") or {})] == [
+        assert [words.partition(":")[0] for words in list_alt_texts(charts.get("message") or {})] == [
             "Chart of Darts",
             "Chart of Dice",
         ]
         assert len((charts.get("message") or {})["attachments"]) == 2
         await house.restart()
         await use_command(house, HOST, "pad new", game="free", wins="most", name="Later")
-        await the_card(house, number, "is over")
+        await wait_for_final_message(house, number, "is over")
         assert "Later" not in text(card)
 
 
@@ -115,11 +117,11 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
         assert "**Not finished yet:** Darts. Nobody wins there before that." in response_text(panel)
         assert "**Only their keepers can finish:** Chess." in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, "Finish all and end")
-        await the_card(house, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
+        await wait_for_final_message(house, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
         more = await house.press(BYSTANDER, await wait_for_pad_message(house, theirs), "More")
         answer = await house.press(BYSTANDER, more.get("message") or {}, "Finish pad")
         await house.press(BYSTANDER, answer.get("message") or {}, "Finish pad")
-        await the_card(house, number, f"{BYSTANDER} wins with **1**")
+        await wait_for_final_message(house, number, f"{BYSTANDER} wins with **1**")
 
 
 async def test_without_pictures_the_charts_are_told_in_words() -> None:
@@ -127,7 +129,7 @@ async def test_without_pictures_the_charts_are_told_in_words() -> None:
         number = night_of(await begin_night(house))
         await play_pads(house)
         await end_night(house)
-        card = await the_card(house, number, "Bo wins")
+        card = await wait_for_final_message(house, number, "Bo wins")
         charts = await house.press(BYSTANDER, card, "Charts")
         assert f"Darts: the totals over 1 hand. {HOST} leads" in response_text(charts)
         assert not (charts.get("message") or {})["attachments"]
@@ -137,7 +139,7 @@ async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None
     async with room() as house:
         number = night_of(await begin_night(house))
         await end_night(house)
-        assert not buttons(await the_card(house, number, "Nothing was played.", f"ended by {HOST}"))
+        assert not buttons(await wait_for_final_message(house, number, "Nothing was played.", f"ended by {HOST}"))
 
 
 async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
@@ -149,10 +151,10 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
                 await play_pads(house)
             await house.turn(MAX_NIGHT_MS / 1000)
             if plays:
-                assert "ended by" not in text(await the_card(house, number, "Bo wins"))
+                assert "ended by" not in text(await wait_for_final_message(house, number, "Bo wins"))
             else:
                 await house.wait_until_settled(WorkKind.NIGHT_RESULTS)
-                assert not cards(house, number)
+                assert not list_final_messages(house, number)
 
 
 async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> None:
@@ -162,7 +164,7 @@ async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> Non
         assert await house.store.nights.delete(number, person(house, HOST).id, HOST)
         await house.turn(MAX_NIGHT_MS / 1000)
         await house.wait_until_settled(WorkKind.NIGHT_RESULTS)
-        assert not cards(house, number)
+        assert not list_final_messages(house, number)
 
 
 async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,10 +177,10 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
 
         monkeypatch.setattr(house.store.work, "mark", lost)
         await end_night(house)
-        await house.until(lambda: bool(cards(house, number)))
+        await house.until(lambda: bool(list_final_messages(house, number)))
         await house.restart()
         await house.wait_until_settled(WorkKind.NIGHT_RESULTS)
-        await the_card(house, number, "Bo wins")
+        await wait_for_final_message(house, number, "Bo wins")
 
 
 async def test_who_is_erased_goes_from_the_message_too() -> None:
@@ -186,9 +188,9 @@ async def test_who_is_erased_goes_from_the_message_too() -> None:
         number = night_of(await begin_night(house))
         await play_pads(house)
         await end_night(house)
-        before = await the_card(house, number, HOST)
+        before = await wait_for_final_message(house, number, HOST)
         answer = await use_command(house, HOST, "privacy delete", CHANNEL)
         await confirm_in_private(house, HOST, answer, DELETE_BUTTON)
-        await house.until(lambda: HOST not in text(cards(house, number)[0]))
-        assert cards(house, number)[0]["id"] == before["id"]
-        assert HOST not in json.dumps(cards(house, number)[0]["components"])
+        await house.until(lambda: HOST not in text(list_final_messages(house, number)[0]))
+        assert list_final_messages(house, number)[0]["id"] == before["id"]
+        assert HOST not in json.dumps(list_final_messages(house, number)[0]["components"])

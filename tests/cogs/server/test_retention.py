@@ -40,31 +40,31 @@ from tests.support.wire_tables import (
 from tests.support.wire_tables import response_text as told
 
 
-async def later(house: House, days: float) -> None:
-    """So many days have passed for the tables and for whoever deletes them."""
+async def advance_clock(house: House, days: float) -> None:
+    """Let so many days pass for the tables and for whoever deletes them."""
     now = house.services.tables.clock() + int(days * DAY_MS)
     house.services.tables.clock = lambda: now
 
 
-async def keeps(house: House, days: int) -> None:
-    """A server keeps what is over for so many days, and has had its day to change its mind."""
+async def set_retention(house: House, days: int) -> None:
+    """Let a server keep what is over for so many days; its day to change its mind has passed."""
     now = house.services.tables.clock()
     await house.services.guild_settings.change(guild(house), retention_days=days, retention_since_ms=now - 2 * DAY_MS)
 
 
 async def wait_until_recorded(house: House, live: TableState) -> None:
-    """Wait until the results of a table are kept."""
+    """Wait until the results of a table are stored."""
 
-    async def is_kept() -> bool:
+    async def is_recorded() -> bool:
         return not [
             row for row in await house.store.work.of_table(live.id, WorkKind.RECORD) if row.state == WorkState.DUE
         ]
 
-    await house.until(is_kept)
+    await house.until(is_recorded)
 
 
-def rows(house: House) -> dict[str, int]:
-    """How many rows the database has, by table."""
+def count_rows(house: House) -> dict[str, int]:
+    """Return how many rows the database has, by table."""
     database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     names = ("tables", "seats", "events", "hands", "work", "pads", "pad_players", "pad_changes", "acts", "hand_results")
     result = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
@@ -72,8 +72,8 @@ def rows(house: House) -> dict[str, int]:
     return result
 
 
-def _kept(message: Json) -> str:
-    """For how long finished tables are kept, as it is chosen on the page of settings."""
+def _find_chosen_period(message: Json) -> str:
+    """Return for how long finished tables are kept, as it is chosen on the page of settings."""
     result = next(
         component
         for component in components(message)
@@ -86,23 +86,23 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     """With what goes and what stays, and when; nothing is settled before that. More is kept without a question."""
     async with room() as house:
         message = await panel(house, group="storage")
-        assert _kept(message) == "Forever"
+        assert _find_chosen_period(message) == "Forever"
         answer = await house.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(answer)
         assert "Results stay: standings, ratings, records and seasons." in told(answer)
         assert "Nothing is of that age today." in told(answer)
         assert (await house.services.guild_settings.of(guild(house))).retention_days is None
         back = await house.press(MODERATOR, answer.get("message") or {}, "Change nothing")
-        assert _kept(back.get("message") or {}) == "Forever"
+        assert _find_chosen_period(back.get("message") or {}) == "Forever"
         answer = await house.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:retention_days", ["90"])
         settled = await house.press(MODERATOR, answer.get("message") or {}, "Delete after 90 days")
-        assert _kept(settled.get("message") or {}) == "For 90 days"
+        assert _find_chosen_period(settled.get("message") or {}) == "For 90 days"
         year = await house.click(
             MODERATOR, settled.get("message") or {}, "eh:set_server_setting:retention_days", ["365"]
         )
-        assert _kept(year.get("message") or {}) == "For a year"
+        assert _find_chosen_period(year.get("message") or {}) == "For a year"
         ever = await house.click(MODERATOR, year.get("message") or {}, "eh:set_server_setting:retention_days", ["0"])
-        assert _kept(ever.get("message") or {}) == "Forever"
+        assert _find_chosen_period(ever.get("message") or {}) == "Forever"
         assert "are kept:** forever" in text(await panel(house, BYSTANDER))
         assert (await house.services.guild_settings.of(guild(house))).retention_days is None
 
@@ -134,11 +134,11 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
         await recount(house.store, lambda _: None)
         results = await house.store.results.hands_of(Origin("table", old.id)), await digest(house.store)
         message = board(house, old)
-        await keeps(house, 30)
+        await set_retention(house, 30)
         assert await house.services.retention.sweep() == (0, 0, 0)
-        await later(house, 29)
+        await advance_clock(house, 29)
         assert await house.services.retention.sweep() == (0, 0, 0)
-        await later(house, 2)
+        await advance_clock(house, 2)
         assert await house.services.retention.sweep() == (1, 0, 0)
         assert await house.store.tables.get(old.id) is None
         assert await house.store.tables.log(old.id) == []
@@ -167,11 +167,11 @@ async def test_a_server_has_a_day_to_change_its_mind() -> None:
     async with room() as house:
         old = await play_on(house, await table(house, hands=1))
         await wait_until_recorded(house, old)
-        await later(house, 400)
+        await advance_clock(house, 400)
         now = house.services.tables.clock()
         await house.services.guild_settings.change(guild(house), retention_days=30, retention_since_ms=now)
         assert await house.services.retention.sweep() == (0, 0, 0)
-        await later(house, 1.01)
+        await advance_clock(house, 1.01)
         assert await house.services.retention.sweep() == (1, 0, 0)
 
 
@@ -181,12 +181,12 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
     async with room() as house:
         old = await play_on(house, await table(house, hands=1))
         await wait_until_recorded(house, old)
-        await keeps(house, 30)
-        await later(house, 31)
+        await set_retention(house, 30)
+        await advance_clock(house, 31)
         store, runs = house.store.retention, 0
         begin = store._begin
 
-        def killed() -> AbstractAsyncContextManager[Any]:
+        def begin_or_cancel() -> AbstractAsyncContextManager[Any]:
             nonlocal runs
             runs += 1
             if runs > 2:
@@ -194,7 +194,7 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
             return begin()
 
         with monkeypatch.context() as patch:
-            patch.setattr(store, "_begin", killed)
+            patch.setattr(store, "_begin", begin_or_cancel)
             with pytest.raises(asyncio.CancelledError):
                 await house.services.retention.sweep()
         assert len(await house.store.tables.log(old.id)) > 0
@@ -204,7 +204,7 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
         await house.restart()
         await house.services.retention.sweep()
         assert await house.store.tables.get(old.id) is None
-        assert rows(house)["events"] == 0
+        assert count_rows(house)["events"] == 0
 
 
 async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,8 +216,8 @@ async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.
 
         monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.RECORD], "handler", never)
         old = await play_on(house, await table(house, hands=1))
-        await keeps(house, 30)
-        await later(house, 31)
+        await set_retention(house, 30)
+        await advance_clock(house, 31)
         assert await house.services.retention.sweep() == (0, 0, 0)
         assert await house.store.tables.get(old.id) is not None
 
@@ -240,8 +240,8 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
             return record is not None and record.status == "finished"
 
         await house.until(is_kept)
-        await keeps(house, 30)
-        await later(house, 31)
+        await set_retention(house, 30)
+        await advance_clock(house, 31)
         assert await house.services.retention.sweep() == (0, 1, 2)
         assert await house.store.pads.pad(number_closed) is None
         assert await house.store.pads.pad(number_open) is not None
@@ -268,8 +268,8 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
             return await tables(*arguments)
 
         monkeypatch.setattr(house.store.retention, "tables", once)
-        await keeps(house, 30)
-        await later(house, 31)
+        await set_retention(house, 30)
+        await advance_clock(house, 31)
 
         async def is_gone() -> bool:
             return await house.store.tables.get(old.id) is None

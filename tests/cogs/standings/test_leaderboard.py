@@ -32,8 +32,8 @@ from tests.support.wire_tables import (
 )
 
 
-def crowd(house: House, count: int = 30) -> StoredStandings:
-    """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
+def use_crowd(house: House, count: int = 30) -> StoredStandings:
+    """Let the store have so many strangers, Bela in the middle of them, Cleo among the provisional ones."""
     people = [standing(number, f"Player {number}", mu=60.0 - number) for number in range(1, count + 1)]
     own_standing = standing(find_user_id(house, HOST), HOST, mu=60.0 - 15.5)
     return use_standings(house, *people, own_standing, standing(find_user_id(house, SEATED), SEATED, rated=3))
@@ -41,7 +41,7 @@ def crowd(house: House, count: int = 30) -> StoredStandings:
 
 async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         assert not is_private(answer)
         assert "Leaderboard of Voren" in response_text(answer)
@@ -60,7 +60,7 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
 
 async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
     async with room() as house:
-        crowd(house, 80)
+        use_crowd(house, 80)
         board = (await house.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         answer = await house.press(SEATED, board, "My place")
         assert is_private(answer)
@@ -75,7 +75,7 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
 
 async def test_absent_member_reads_the_reason() -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         board = (await house.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         assert NOT_ON_IT in response_text(await house.press(BYSTANDER, board, "My place"))
         await house.services.people.change(person(house, BYSTANDER), no_statistics=True)
@@ -84,7 +84,7 @@ async def test_absent_member_reads_the_reason() -> None:
 
 async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
     async with room() as house:
-        stored_table = crowd(house, 3)
+        stored_table = use_crowd(house, 3)
         guild = find_server_id(house)
         stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         use_standings(house, standing(4, "Zoë", season=1, wins=7), standing(5, "Ona", season=2))
@@ -131,7 +131,7 @@ def test_of_partners_two_pairs_have_to_be_members() -> None:
 
 async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
     async with room() as house:
-        stored_table = crowd(house, 3)
+        stored_table = use_crowd(house, 3)
         guild = find_server_id(house)
         stored_table.began = [
             Season(guild, 1, "Spring", 1, 2),
@@ -164,7 +164,7 @@ async def test_a_server_sees_nothing_of_another() -> None:
 
 async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() -> None:
     async with room(pictures=True) as house:
-        crowd(house)
+        use_crowd(house)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         message = answer.get("message") or {}
         (alt,) = alts(message)
@@ -184,7 +184,7 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
 
 async def test_while_results_are_worked_in_it_says_so() -> None:
     async with room() as house:
-        crowd(house).behind = {"voren"}
+        use_crowd(house).behind = {"voren"}
         assert STALE_NOTE in response_text(await house.command(BYSTANDER, "leaderboard", game="voren"))
         assert STALE_NOTE not in response_text(await house.command(BYSTANDER, "leaderboard", game="mitigati"))
 
@@ -200,7 +200,7 @@ async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_a
 
 async def test_user_who_may_not_write_gets_a_private_answer() -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         message = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
         with deny_writing(house, BYSTANDER):
@@ -216,7 +216,7 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "me", "rating:rati
 @pytest.mark.parametrize("verb", [*OF_LEADERBOARD, *OF_HALL_OF_FAME])
 async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         own_message = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
         place = house.services.router.routes()[verb].on
@@ -253,7 +253,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
 
 async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         far = await house.forge(BYSTANDER, board, "eh:show_ranks:voren:rating:0:99999999")
         assert "page 4 of 4" in response_text(far)
@@ -261,7 +261,7 @@ async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
 
 async def test_a_conversation_with_the_bot_is_no_server() -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         message = (await house.press(BYSTANDER, board, "All places")).get("message") or {}
         with in_private(house):
@@ -271,7 +271,7 @@ async def test_a_conversation_with_the_bot_is_no_server() -> None:
 
 async def test_counting_rules_open_from_every_message() -> None:
     async with room() as house:
-        crowd(house)
+        use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         public = await house.press(BYSTANDER, board, "What counts?")
         assert is_private(public)

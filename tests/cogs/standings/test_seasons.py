@@ -22,13 +22,13 @@ from tests.support.messages import text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, response_text, room
 
 
-async def begin(house: House, who: str, name: str) -> Outcome:
-    """Ask for a season of that name."""
+async def begin_season(house: House, who: str, name: str) -> Outcome:
+    """Ask for a season of that name; return the answer."""
     return await house.sandbox.people.command(who, CHANNEL, "season begin", {"name": name})
 
 
-def season_messages(house: House) -> list[str]:
-    """What everybody has been told of seasons, oldest first."""
+def list_season_texts(house: House) -> list[str]:
+    """Return what everybody has been told of seasons, oldest first."""
     messages = house.sandbox.people.messages(BYSTANDER, CHANNEL)
     return [
         text(message) for message in messages if "started the season" in text(message) and not message["flags"] & 64
@@ -38,20 +38,20 @@ def season_messages(house: House) -> list[str]:
 async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
     async with room() as house:
         stored = use_standings(house)
-        answer = await begin(house, MODERATOR, "Spring: *one*")
+        answer = await begin_season(house, MODERATOR, "Spring: *one*")
         assert is_private(answer)
         assert "You cannot undo this" in response_text(answer)
         assert stored.began == []
         result = await house.press(MODERATOR, answer.get("message") or {}, "Start season")
         assert result["state"] == "update"
         assert [season.name for season in stored.began] == ["Spring: *one*"]
-        await house.until(lambda: season_messages(house))
-        assert season_messages(house)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
-        second = await begin(house, MODERATOR, "Summer")
+        await house.until(lambda: list_season_texts(house))
+        assert list_season_texts(house)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
+        second = await begin_season(house, MODERATOR, "Summer")
         assert "The season Spring: \\*one\\* ends but stays readable" in response_text(second)
         await house.press(MODERATOR, second.get("message") or {}, "Start season")
-        await house.until(lambda: len(season_messages(house)) > 1)
-        assert "is over: *Hall of fame* under `/leaderboard` shows its winners." in season_messages(house)[1]
+        await house.until(lambda: len(list_season_texts(house)) > 1)
+        assert "is over: *Hall of fame* under `/leaderboard` shows its winners." in list_season_texts(house)[1]
         listing = await house.command(BYSTANDER, "season list")
         assert is_private(listing)
         assert response_text(listing).index("**Summer**: since") < response_text(listing).index("**Spring: \\*one\\*")
@@ -62,9 +62,9 @@ async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
     async with room() as house:
         stored, asked_at = use_standings(house), house.services.clock()
         await house.turn(24 * 3600)
-        answer = await begin(house, MODERATOR, "Spring")
+        answer = await begin_season(house, MODERATOR, "Spring")
         await house.press(MODERATOR, answer.get("message") or {}, "Start season")
-        await house.until(lambda: season_messages(house))
+        await house.until(lambda: list_season_texts(house))
         await house.turn(24 * 3600)
         answer = await house.command(MODERATOR, "season end")
         await house.press(MODERATOR, answer.get("message") or {}, "End season")
@@ -96,7 +96,7 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         theirs = (await house.command(HOST, "season list")).get("message") or {}
         assert response_text(await house.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
         assert "All time" in response_text(await house.command(HOST, "leaderboard", game="voren"))
-        summer = await begin(house, MODERATOR, "Summer")
+        summer = await begin_season(house, MODERATOR, "Summer")
         assert "ends but stays readable" not in response_text(summer)
         await house.press(MODERATOR, summer.get("message") or {}, "Start season")
         assert stored.began[1].name == "Summer"
@@ -106,8 +106,8 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
 async def test_two_managers_and_a_double_press_begin_one_season() -> None:
     async with room() as house:
         stored = use_standings(house)
-        first = (await begin(house, MODERATOR, "Spring")).get("message") or {}
-        second = (await begin(house, MODERATOR, "Summer")).get("message") or {}
+        first = (await begin_season(house, MODERATOR, "Spring")).get("message") or {}
+        second = (await begin_season(house, MODERATOR, "Summer")).get("message") or {}
         yes = ("eh:begin_season:0:Spring", "eh:begin_season:0:Summer")
         outcomes = await asyncio.gather(
             house.click(MODERATOR, first, yes[0]),
@@ -118,14 +118,14 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         name = stored.began[0].name
         late = [outcome for outcome in outcomes if response_text(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
         assert len(late) == 2
-        await house.until(lambda: season_messages(house))
-        assert len(season_messages(house)) == 1
+        await house.until(lambda: list_season_texts(house))
+        assert len(list_season_texts(house)) == 1
 
 
 async def test_member_without_manage_server_begins_no_season() -> None:
     async with room() as house:
         stored = use_standings(house)
-        assert response_text(await begin(house, HOST, "Spring")) == MANAGERS_ONLY_TEXT
+        assert response_text(await begin_season(house, HOST, "Spring")) == MANAGERS_ONLY_TEXT
         listing = (await house.command(HOST, "season list")).get("message") or {}
         assert response_text(await house.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS_ONLY_TEXT
         message = (await house.command(MODERATOR, "season list")).get("message") or {}
@@ -143,9 +143,9 @@ async def test_member_without_manage_server_begins_no_season() -> None:
 async def test_names_that_cannot_be_told_apart_are_declined() -> None:
     async with room() as house:
         use_standings(house).began = [Season(find_server_id(house), 1, "Spring", 1, None)]
-        assert response_text(await begin(house, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
-        assert response_text(await begin(house, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
-        assert response_text(await begin(house, MODERATOR, "\u200b")) == UNREADABLE_NAME_TEXT
+        assert response_text(await begin_season(house, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
+        assert response_text(await begin_season(house, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
+        assert response_text(await begin_season(house, MODERATOR, "\u200b")) == UNREADABLE_NAME_TEXT
 
 
 async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:

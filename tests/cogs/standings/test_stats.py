@@ -16,8 +16,8 @@ from tests.support.messages import alts, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, response_text, room
 
 
-def pair(house: House) -> StoredStandings:
-    """Bela and Cleo, who have played Voren, Bela Conference, too."""
+def use_pair(house: House) -> StoredStandings:
+    """Let the store have Bela and Cleo, who have played Voren; Bela has played Conference, too."""
     bela, cleo = find_user_id(house, HOST), find_user_id(house, SEATED)
     stored = use_standings(
         house,
@@ -26,14 +26,14 @@ def pair(house: House) -> StoredStandings:
         standing(cleo, SEATED, rated=14),
     )
     for who in (bela, cleo):
-        stored.games[who] = [RatedGame(who, 0, at, "table", at, 1, 20.0 + at, 3.0) for at in range(12)]
+        stored.games[who] = [RatedGame(who, 0, number, "table", number, 1, 20.0 + number, 3.0) for number in range(12)]
     stored.met = [HeadToHead("voren", 3, 1, 2, 0)]
     return stored
 
 
 async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
     async with room() as house:
-        pair(house)
+        use_pair(house)
         answer = await house.command(HOST, "stats")
         assert is_private(answer)
         assert f"### {HOST}" in response_text(answer)
@@ -52,7 +52,7 @@ async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
 
 async def test_another_member_is_looked_at_and_shown_to_all() -> None:
     async with room() as house:
-        pair(house)
+        use_pair(house)
         answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED), game="voren")
         assert is_private(answer)
         assert f"### {SEATED} in Voren" in response_text(answer)
@@ -71,7 +71,7 @@ async def test_another_member_is_looked_at_and_shown_to_all() -> None:
 
 async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None:
     async with room(pictures=True) as house:
-        pair(house)
+        use_pair(house)
         answer = await house.command(HOST, "stats", game="voren")
         assert alts(answer.get("message") or {})[0].startswith(f"Chart of ratings in Voren. {HOST}, 12 games: ")
         met = await house.command(HOST, "stats", game="voren", against=find_user_id(house, SEATED))
@@ -92,7 +92,7 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
 
 async def test_head_to_head_with_a_member() -> None:
     async with room() as house:
-        pair(house)
+        use_pair(house)
         answer = await house.command(HOST, "stats", against=find_user_id(house, SEATED))
         assert is_private(answer)
         assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in response_text(answer)
@@ -108,7 +108,7 @@ async def test_head_to_head_with_a_member() -> None:
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
     async with room() as house:
-        stored, guild = pair(house), find_server_id(house)
+        stored, guild = use_pair(house), find_server_id(house)
         stored.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         use_standings(house, standing(find_user_id(house, HOST), HOST, season=1, games=5, wins=5))
         answer = await house.command(HOST, "stats", season="spring", game="voren")
@@ -124,7 +124,7 @@ async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
 
 async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
     async with room() as house:
-        pair(house)
+        use_pair(house)
         assert response_text(await house.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
         await house.services.people.change(person(house, BYSTANDER), no_statistics=True)
         assert response_text(await house.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
@@ -147,7 +147,7 @@ async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
 async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     """Somebody turns statistics off while another looks at them."""
     async with room() as house:
-        stored = pair(house)
+        stored = use_pair(house)
         answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED))
         stored.all = [
             (guild, each_standing)
@@ -168,7 +168,7 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 @pytest.mark.parametrize("verb", OF_STATS)
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
     async with room() as house:
-        pair(house)
+        use_pair(house)
         message = (await house.command(BYSTANDER, "stats", member=find_user_id(house, HOST))).get("message") or {}
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         names = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}

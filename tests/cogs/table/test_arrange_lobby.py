@@ -9,7 +9,6 @@ import pytest
 from bot.scheduler import scheduler
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from bot.tables.model.table_state import TableState
-from data.tables.records import TableRecord
 from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from tests.support.house import House
@@ -36,8 +35,8 @@ from tests.support.wire_tables import (
 )
 
 
-def select(message: Json, verb: str) -> str:
-    """The custom id of a select of that verb."""
+def find_select_id(message: Json, verb: str) -> str:
+    """Return the custom id of the select of that verb."""
     return next(
         component["custom_id"]
         for component in components(message)
@@ -45,16 +44,11 @@ def select(message: Json, verb: str) -> str:
     )
 
 
-async def choose(house: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
-    """Choose in a select of the message."""
-    answer = await house.click(who, message, select(message, verb), list(values))
+async def choose_in_select(house: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
+    """Choose in a select of the message; return the answer."""
+    answer = await house.click(who, message, find_select_id(message, verb), list(values))
     assert answer["state"] == "update", answer
     return answer
-
-
-def row_of(live: TableState) -> TableRecord:
-    """The table's row as it is now."""
-    return live.record
 
 
 async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None:
@@ -82,7 +76,9 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
     async with room() as house:
         live = await table(house, "lobby")
         message = await open_arrangement(house, live, SEATED)
-        answer = await choose(house, SEATED, message, "invite_people", user(house, OTHER), user(house, BYSTANDER))
+        answer = await choose_in_select(
+            house, SEATED, message, "invite_people", user(house, OTHER), user(house, BYSTANDER)
+        )
         assert f"You invited {OTHER} and {BYSTANDER}." in response_text(answer)
         question = await wait_for_announcement(house, live, "you are invited to Voren", f"{SEATED} wants you to play")
         assert read_mentions(question) == {OTHER, BYSTANDER}
@@ -99,7 +95,7 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         yes = await house.press(OTHER, question, "Play")
         assert "You are seated at Voren" in response_text(yes)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await choose(house, SEATED, message, "invite_people", user(house, BYSTANDER))
+        again = await choose_in_select(house, SEATED, message, "invite_people", user(house, BYSTANDER))
         assert f"{BYSTANDER} cannot play this time." in response_text(again)
         late = await house.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
         assert "You are not invited to this table." in response_text(late)
@@ -114,7 +110,9 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     """It says how things are, not what somebody once answered."""
     async with room() as house:
         live = await table(house, "lobby")
-        await choose(house, SEATED, await open_arrangement(house, live, SEATED), "invite_people", user(house, OTHER))
+        await choose_in_select(
+            house, SEATED, await open_arrangement(house, live, SEATED), "invite_people", user(house, OTHER)
+        )
         question = await wait_for_announcement(house, live, f"{OTHER}: you are invited to Voren")
         await house.press(OTHER, question, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
@@ -219,7 +217,7 @@ async def test_bots_and_forged_choices_are_not_invited() -> None:
     async with room() as house:
         live = await table(house, "lobby")
         message = await open_arrangement(house, live)
-        answer = await choose(house, HOST, message, "invite_people", house.sandbox.world.bot["id"])
+        answer = await choose_in_select(house, HOST, message, "invite_people", house.sandbox.world.bot["id"])
         assert "That is a bot." in response_text(answer)
         assert live.invited == {}
         forged = await house.forge(HOST, message, f"eh:invite_people:{live.id}", "1")
@@ -230,7 +228,9 @@ async def test_dismissed_player_reads_the_hosts_name() -> None:
     """Their seat is free, and they come back when they are invited again."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(house, HOST, await open_arrangement(house, live), "dismiss_player", user(house, SEATED))
+        answer = await choose_in_select(
+            house, HOST, await open_arrangement(house, live), "dismiss_player", user(house, SEATED)
+        )
         assert "Their seat is free" in response_text(answer)
         message = await wait_for_announcement(house, live, f"The host removed {SEATED}")
         assert read_mentions(message) == {SEATED}
@@ -238,7 +238,7 @@ async def test_dismissed_player_reads_the_hosts_name() -> None:
         refused = await house.press(SEATED, board(house, live), "Join")
         assert "cannot join this table now" in response_text(refused)
         assert is_private(refused)
-        await choose(house, HOST, answer.get("message") or {}, "invite_people", user(house, SEATED))
+        await choose_in_select(house, HOST, answer.get("message") or {}, "invite_people", user(house, SEATED))
         await house.press(SEATED, board(house, live), "Join")
         assert live.names() == (HOST, OTHER, SEATED)
 
@@ -247,12 +247,16 @@ async def test_another_host_and_other_seats() -> None:
     """The former host may arrange no more than the others do."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(house, HOST, await open_arrangement(house, live), "hand_over_host", user(house, OTHER))
+        answer = await choose_in_select(
+            house, HOST, await open_arrangement(house, live), "hand_over_host", user(house, OTHER)
+        )
         assert "The host has changed" in response_text(answer)
         assert read_mentions(await wait_for_announcement(house, live, f"{OTHER} is the host")) == {OTHER}
         assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats"}
-        assert f"{OTHER} (host)" in text(await house.until(lambda: _with(house, live, f"{OTHER} (host)")))
-        answer = await choose(house, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(house, OTHER)}")
+        assert f"{OTHER} (host)" in text(await house.until(lambda: _find_board_with(house, live, f"{OTHER} (host)")))
+        answer = await choose_in_select(
+            house, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(house, OTHER)}"
+        )
         assert "You are in seat 3 now." in response_text(answer)
         assert live.names() == (OTHER, SEATED, HOST)
 
@@ -261,7 +265,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
     """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
-        message_text = text(await house.until(lambda: _with(house, live, OTHER)))
+        message_text = text(await house.until(lambda: _find_board_with(house, live, OTHER)))
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in message_text
         assert f"Partners:** 3. {OTHER} · 4. *free*" in message_text
         message = await open_arrangement(house, live)
@@ -278,7 +282,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             if "choose_partner" in component.get("custom_id", "")
         )
         assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "That seat is free")
-        answer = await choose(house, HOST, message, "choose_partner", option["value"])
+        answer = await choose_in_select(house, HOST, message, "choose_partner", option["value"])
         assert "You changed seats." in response_text(answer)
         assert live.names() == (HOST, OTHER, SEATED)
         news = await wait_for_announcement(house, live, f": {HOST} now sits beside {OTHER}.")
@@ -297,7 +301,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         again = await house.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
         assert "You are already partners." in response_text(again)
         await house.press(BYSTANDER, board(house, live), "Join")
-        late = await choose(
+        late = await choose_in_select(
             house, SEATED, answer.get("message") or {}, "choose_partner", select_of["options"][0]["value"]
         )
         assert (
@@ -318,13 +322,17 @@ async def test_move_to_another_seat_names_its_author() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
     async with room() as house:
         live = await table(house, "lobby")
-        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, HOST), find_actor(house, SEATED))
+        await arrange_lobby.swap(
+            house.services.tables, live.id, 0, find_user_id(house, HOST), find_actor(house, SEATED)
+        )
         news = await wait_for_announcement(house, live, f": {SEATED} changed seats with {HOST}.")
         assert "You can change seats until the game starts" in text(news)
         assert read_mentions(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
         await house.services.scheduler.close()
-        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, SEATED), find_actor(house, HOST))
+        await arrange_lobby.swap(
+            house.services.tables, live.id, 0, find_user_id(house, SEATED), find_actor(house, HOST)
+        )
         await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
         await house.restart()
         news = await wait_for_announcement(house, await house.live(live.id), f": {HOST} changed seats with {SEATED}.")
@@ -332,7 +340,7 @@ async def test_move_to_another_seat_names_its_author() -> None:
         assert not buttons(news)
 
 
-def _with(house: House, live: TableState, words: str) -> Json | None:
+def _find_board_with(house: House, live: TableState, words: str) -> Json | None:
     board_message = board(house, live)
     return board_message if words in text(board_message) else None
 
@@ -341,10 +349,12 @@ async def test_dismissal_names_the_host() -> None:
     """The seats close up in the same step; and the last seat of all was the host's."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.hand_over(house.services.tables, live.id, number_of(house, OTHER), find_actor(house, HOST))
+        await arrange_lobby.hand_over(
+            house.services.tables, live.id, find_user_id(house, OTHER), find_actor(house, HOST)
+        )
         for gone in (SEATED, HOST):
             await arrange_lobby.dismiss(
-                house.services.tables, live.id, number_of(house, gone), find_actor(house, OTHER)
+                house.services.tables, live.id, find_user_id(house, gone), find_actor(house, OTHER)
             )
             await wait_for_announcement(house, live, f"The host removed {gone}")
 
@@ -382,7 +392,7 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
         assert clock["id"] != first["id"]
         assert read_mentions(clock) == {SEATED, OTHER}
         for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
-            await arrange_lobby.swap(tables, live.id, 2, number_of(house, other), find_actor(house, mover))
+            await arrange_lobby.swap(tables, live.id, 2, find_user_id(house, other), find_actor(house, mover))
             await read_all_announcements(house, live)
             moved = await wait_for_announcement(house, live, f": {mover} changed seats with {other}.")
             assert not called or read_mentions(moved) == called
@@ -402,14 +412,18 @@ async def test_same_words_are_announced_again_after_a_kill(
     """A message that another row knows is none that a killed process posted for this one."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), find_actor(house, HOST))
+        await arrange_lobby.dismiss(
+            house.services.tables, live.id, find_user_id(house, SEATED), find_actor(house, HOST)
+        )
         await wait_for_announcement(house, live, f"removed {SEATED}")
         await arrange_lobby.invite(house.services.tables, live.id, [person(house, SEATED)], find_actor(house, HOST))
         await wait_for_announcement(house, live, "you are invited")
         await lobby.join(house.services.tables, live.id, find_actor(house, SEATED))
         monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
         house.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
-        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), find_actor(house, HOST))
+        await arrange_lobby.dismiss(
+            house.services.tables, live.id, find_user_id(house, SEATED), find_actor(house, HOST)
+        )
         await house.until(lambda: house.services.posts.first_tries)
         house.services.posts.first_tries.clear()  # as by another process after a kill
 
@@ -423,8 +437,8 @@ async def test_same_words_are_announced_again_after_a_kill(
         house.problems.clear()  # of the request that was dropped nobody has read the nonce
 
 
-def number_of(house: House, name: str) -> int:
-    """Somebody's number at Discord."""
+def find_user_id(house: House, name: str) -> int:
+    """Return somebody's number at Discord."""
     return int(user(house, name))
 
 
@@ -436,7 +450,7 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
         typed: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         answer = await house.sandbox.people.modal(HOST, form["interaction_id"], typed)
         assert response_text(answer) == "Options changed."
-        await house.until(lambda: _with(house, live, "Ante: 6"))
+        await house.until(lambda: _find_board_with(house, live, "Ante: 6"))
         assert "Changed:" not in text(board(house, live))
         assert not [
             message for message in await read_all_announcements(house, live) if "changed the settings" in text(message)
@@ -452,17 +466,17 @@ async def test_options_form_preserves_invalid_input() -> None:
         typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         wrong = await house.sandbox.people.modal(HOST, form["interaction_id"], typed)
         assert "ante cannot be 4: choose 3 to 300 in steps of 3." in response_text(wrong)
-        assert row_of(live).options["hands"] == 2
+        assert live.record.options["hands"] == 2
         form = await house.press(HOST, wrong.get("message") or {}, "Change it")
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         assert [field.get("value") for field in fields] == ["4", "5", None, "0"]
         assert [option["value"] for option in fields[2]["options"] if option.get("default")] == ["unsuited"]
         answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
         assert "Options changed." in response_text(answer)
-        assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
+        assert live.record.options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
         news = await wait_for_announcement(house, live, "The host changed the settings.", "Ante: 6;")
         assert read_mentions(news) == {SEATED}
-        await house.until(lambda: _with(house, live, "Changed: Ante: 6"))
+        await house.until(lambda: _find_board_with(house, live, "Changed: Ante: 6"))
         same = await house.press(HOST, board(house, live), "Options")
         same = await house.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
         assert "These are the options already" in response_text(same)
@@ -494,7 +508,7 @@ async def test_settings_are_changed_in_the_message() -> None:
     """When to mention, forced moves, and who may join."""
     async with room() as house:
         live = await table(house, "lobby")
-        answer = await choose(house, HOST, await open_arrangement(house, live), "set_table_setting", "600")
+        answer = await choose_in_select(house, HOST, await open_arrangement(house, live), "set_table_setting", "600")
         assert "Mentions come after ten minutes." in response_text(answer)
         for label, tells, name, value in (
             ("Stop automatic moves", "You play every card yourself.", "forced", 0),
@@ -504,9 +518,9 @@ async def test_settings_are_changed_in_the_message() -> None:
             answer = await house.press(HOST, answer.get("message") or {}, label)
             assert tells in response_text(answer)
             assert label not in offers(answer)
-            assert row_of(live).settings[name] == value
-        assert row_of(live).settings.get("mention") == 600
-        await house.until(lambda: _with(house, live, "Only invited people may join."))
+            assert live.record.settings[name] == value
+        assert live.record.settings.get("mention") == 600
+        await house.until(lambda: _find_board_with(house, live, "Only invited people may join."))
         refused = await house.press(BYSTANDER, board(house, live), "Join")
         assert "cannot join this table now" in response_text(refused)
 
@@ -523,7 +537,7 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
             ("swap_seats", f"1:{user(house, SEATED)}"),
             ("dismiss_player", user(house, SEATED)),
         ):
-            answer = await house.click(HOST, message, select(message, verb), [value])
+            answer = await house.click(HOST, message, find_select_id(message, verb), [value])
             assert "The table has started or closed." in response_text(answer)
         for verb in ("open_options_form", "open_clock_form"):
             answer = await house.forge(HOST, board(house, live), f"eh:{verb}:{live.id}")

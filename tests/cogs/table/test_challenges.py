@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 from bot.people.bans import BANNED_TEXT
-from bot.tables.commands import challenges, play, tries
+from bot.tables.commands import challenges, tries
 from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.transport.api.channels import Channels
 from data.deals.records import CHALLENGE_MS, GRACE_MS, Deal
-from data.tables.events import ChanceCards, EventKind
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind
-from rules.players import player_of
 from sandbox import Outcome
-from tests.cogs.tries import find_newest_try, wait_for_message
+from tests.cogs.hands import open_hand
+from tests.cogs.tries import find_newest_try, play_newest_try, read_packs, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import offers
@@ -28,7 +27,6 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    board,
     end_table,
     find_actor,
     note,
@@ -40,72 +38,62 @@ from tests.support.wire_tables import (
 )
 
 PEOPLE = (HOST, SEATED, OTHER)
-MARK = "## Beat this deal: "
-BEAT, POST, PLAY, RANKING, END = "Beat this deal", "Post it", "Play this deal", "Ranking", "End the challenge"
+HEADING = "## Beat this deal: "
+BEAT_BUTTON, POST_BUTTON, PLAY_BUTTON, RANKING_BUTTON, END_BUTTON = (
+    "Beat this deal",
+    "Post it",
+    "Play this deal",
+    "Ranking",
+    "End the challenge",
+)
 
 
-async def finish_hand(house: House) -> TableState:
-    """A table of Mitigati whose first hand of three is over."""
+async def play_first_hand(house: House) -> TableState:
+    """Return a table of Mitigati whose first hand of three is over."""
     return await table(house, "waiting", PEOPLE, hands=3, game="mitigati")
 
 
 async def ask_for_challenge(house: House, live: TableState, who: str = HOST) -> Outcome:
-    """Post the hand that is over, as somebody who played it."""
-    hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
-    question = await house.press(who, hand, BEAT)
-    return await house.press(who, question.get("message") or {}, POST)
+    """Post the hand that is over, as somebody who played it; return the answer."""
+    hand = await open_hand(house, live, who)
+    question = await house.press(who, hand, BEAT_BUTTON)
+    return await house.press(who, question.get("message") or {}, POST_BUTTON)
 
 
-async def challenge(house: House, live: TableState, who: str = HOST) -> tuple[Deal, Json]:
-    """A posted challenge, and its message."""
+async def post_challenge(house: House, live: TableState, who: str = HOST) -> tuple[Deal, Json]:
+    """Post a challenge; return its deal and its message."""
     await ask_for_challenge(house, live, who)
     (deal,) = await house.store.deals.open_from(live.id)
-    await house.until(lambda: messages(house))
+    await house.until(lambda: list_challenge_messages(house))
     await house.wait_until_settled(WorkKind.CHALLENGE)
-    return deal, message_of(house)
+    return deal, find_challenge_message(house)
 
 
-def messages(house: House) -> list[Json]:
-    """The messages of challenges that stand in the room."""
-    return [message for message in house.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
+def list_challenge_messages(house: House) -> list[Json]:
+    """Return the messages of challenges that stand in the room."""
+    return [message for message in house.sandbox.people.messages(MODERATOR, CHANNEL) if HEADING in text(message)]
 
 
-def message_of(house: House) -> Json:
-    """The one message of a challenge."""
-    (message,) = messages(house)
+def find_challenge_message(house: House) -> Json:
+    """Return the one message of a challenge."""
+    (message,) = list_challenge_messages(house)
     return message
 
 
 async def begin_try(house: House, who: str) -> Json:
-    """The message of a try that has just begun: the hand."""
-    return await wait_for_message(house, who, await house.press(who, message_of(house), PLAY))
+    """Begin a try; return the hand."""
+    return await wait_for_message(house, who, await house.press(who, find_challenge_message(house), PLAY_BUTTON))
 
 
 async def play_try(house: House, who: str) -> Json:
-    """Begin a try over the wire, and play it to its end as a good player would; the message of its end."""
+    """Begin a try over the wire, and play it to its end as a good player would; return the message of its end."""
     await begin_try(house, who)
-    attempt, tables = await find_newest_try(house, who), house.services.tables
-    player = player_of(attempt.game)
-    while attempt.record.status == "playing":
-        assert attempt.state is not None
-        if attempt.awaits_deal():
-            await play.next_hand(tables, attempt.id, find_actor(house, who))
-        elif attempt.computers():
-            await tries.play_computer_moves(tables, house.services.search, attempt)
-        else:
-            move = player.choose(attempt.state.view(attempt.state.to_act[0]), house.rng)
-            await play.act(tables, attempt.id, move, find_actor(house, who))
+    await play_newest_try(house, who)
     await house.wait_until_settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
     return await begin_try(house, who)
 
 
-async def packs(house: House, live: TableState) -> list[list[str]]:
-    """The orders of the pack at a table, hand by hand."""
-    log = await house.store.tables.log(live.id)
-    return [event.read_hidden(ChanceCards)["cards"] for event in log if event.kind == EventKind.CHANCE]
-
-
-async def over(house: House, deal: Deal) -> None:
+async def end_challenge(house: House, deal: Deal) -> None:
     """Let the challenge end. A hand message cannot be edited once the clock was set forward."""
     house.tolerate = lambda request: request.status == 401
     await house.turn((deal.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
@@ -116,8 +104,8 @@ async def wait_until_closed(house: House, deal: Deal) -> None:
     """Wait until a challenge is closed and its message shows it."""
 
     async def is_closed() -> bool:
-        position = await house.store.deals.find(deal.id)
-        return position is not None and position.closed is not None
+        record = await house.store.deals.find(deal.id)
+        return record is not None and record.closed is not None
 
     await house.until(is_closed)
     await house.wait_until_settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
@@ -125,22 +113,22 @@ async def wait_until_closed(house: House, deal: Deal) -> None:
 
 async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() -> None:
     async with room() as house:
-        live = await finish_hand(house)
-        deal, message = await challenge(house, live, SEATED)
+        live = await play_first_hand(house)
+        deal, message = await post_challenge(house, live, SEATED)
         again = await ask_for_challenge(house, live, OTHER)
         assert "The challenge is in <#" in response_text(again)
-        assert len(messages(house)) == 1
-        assert PLAY in buttons(message)
+        assert len(list_challenge_messages(house)) == 1
+        assert PLAY_BUTTON in buttons(message)
         for who in (BYSTANDER, MODERATOR):
             await play_try(house, who)
             attempt = await find_newest_try(house, who)
-            assert await packs(house, attempt) == await packs(house, live)
+            assert await read_packs(house, attempt) == await read_packs(house, live)
             assert attempt.seat_of(person(house, who).id) == live.seat_of(person(house, SEATED).id) == deal.plan.seat
             assert {seat.level for seat in attempt.record.seats} == {None, "strong"}
             assert attempt.record.status == "over"
             assert attempt.state is not None
             assert attempt.state.number == 0
-        assert "2 people have finished" in text(message_of(house))
+        assert "2 people have finished" in text(find_challenge_message(house))
         faults = list[str]()
         await check_all(house.store, faults.append)
         assert not faults
@@ -148,7 +136,7 @@ async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() ->
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
-        await challenge(house, await finish_hand(house))
+        await post_challenge(house, await play_first_hand(house))
         await begin_try(house, BYSTANDER)
         number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
@@ -156,39 +144,39 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
         assert again["flags"] & 64
         assert "Ranking" in buttons(again)
         assert (await find_newest_try(house, BYSTANDER)).id == number
-        assert len(messages(house)) == 1
+        assert len(list_challenge_messages(house)) == 1
 
 
 async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finish_hand(house))
+        deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         points = (await find_newest_try(house, BYSTANDER)).record.seats[deal.plan.seat].points
-        assert BYSTANDER not in text(message_of(house))
-        refused = await house.press(MODERATOR, message_of(house), RANKING)
+        assert BYSTANDER not in text(find_challenge_message(house))
+        refused = await house.press(MODERATOR, find_challenge_message(house), RANKING_BUTTON)
         assert challenges.PLAY_FIRST in response_text(refused)
         await begin_try(house, MODERATOR)
-        refused = await house.press(MODERATOR, message_of(house), RANKING)
+        refused = await house.press(MODERATOR, find_challenge_message(house), RANKING_BUTTON)
         assert challenges.PLAY_FIRST in response_text(refused)
         assert str(abs(points)) not in response_text(refused)
         for who in (BYSTANDER, HOST, SEATED, OTHER):
-            answer_text = response_text(await house.press(who, message_of(house), RANKING))
+            answer_text = response_text(await house.press(who, find_challenge_message(house), RANKING_BUTTON))
             assert f"**{BYSTANDER}** {'−' if points < 0 else ''}{abs(points)}" in answer_text, who
             assert "To beat: **" in answer_text
 
 
 async def test_who_sat_there_has_no_try() -> None:
     async with room() as house:
-        await challenge(house, await finish_hand(house))
+        await post_challenge(house, await play_first_hand(house))
         for who in PEOPLE:
-            assert tries.SAT_THERE in response_text(await house.press(who, message_of(house), PLAY))
+            assert tries.SAT_THERE in response_text(await house.press(who, find_challenge_message(house), PLAY_BUTTON))
             assert not await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
 
 
 async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try() -> None:
     async with room() as house:
-        live = await finish_hand(house)
-        await challenge(house, live)
+        live = await play_first_hand(house)
+        await post_challenge(house, live)
         looks = [f"eh:{verb}:{live.id}:0" for verb in ("show_log", "show_replay", "show_revealed_hands")]
         looks += [f"eh:{verb}:{live.id}" for verb in ("export_table", "verify_shuffles")]
         looks += [f"eh:turn_log_page:{live.id}:0:0", f"eh:go_to_replay_step:{live.id}:0:3"]
@@ -207,13 +195,13 @@ async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try()
 
 async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finish_hand(house))
+        deal, _ = await post_challenge(house, await play_first_hand(house))
         assert deal.closes - deal.opens == CHALLENGE_MS
         await play_try(house, BYSTANDER)
         await begin_try(house, MODERATOR)
         live = await find_newest_try(house, MODERATOR)
-        await over(house, deal)
-        message = message_of(house)
+        await end_challenge(house, deal)
+        message = find_challenge_message(house)
         assert f"1\\. **{BYSTANDER}**" in text(message)
         assert MODERATOR not in text(message)
         assert set(buttons(message)) == {"Best hand"}
@@ -224,32 +212,32 @@ async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
 
 async def test_a_try_ends_with_the_challenge() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finish_hand(house))
+        deal, _ = await post_challenge(house, await play_first_hand(house))
         message = await begin_try(house, BYSTANDER)
-        posted = message_of(house)
+        posted = find_challenge_message(house)
         house.sandbox.advance((deal.closes - house.services.clock()) / 1000 + 1)  # before its close
         custom_id = next(iter(offers(message).values()))[0]
         late = await house.click(BYSTANDER, message, custom_id)
         assert "The challenge is over, so this hand does not count." in text(
             await wait_for_message(house, BYSTANDER, late)
         )
-        assert challenges.CHALLENGE_ENDED in response_text(await house.press(MODERATOR, posted, PLAY))
+        assert challenges.CHALLENGE_ENDED in response_text(await house.press(MODERATOR, posted, PLAY_BUTTON))
 
 
 async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
     async with room() as house:
-        live = await finish_hand(house)
-        deal, message = await challenge(house, live)
+        live = await play_first_hand(house)
+        deal, message = await post_challenge(house, live)
         await begin_try(house, BYSTANDER)
-        answer = await house.press(BYSTANDER, message, RANKING)
-        assert END not in buttons(answer.get("message") or {})
+        answer = await house.press(BYSTANDER, message, RANKING_BUTTON)
+        assert END_BUTTON not in buttons(answer.get("message") or {})
         forged = await house.forge(BYSTANDER, await note(house, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
         assert "Only moderators" in response_text(forged)
-        answer = await house.press(MODERATOR, message, RANKING)
-        ended_it = await house.press(MODERATOR, answer.get("message") or {}, END)
+        answer = await house.press(MODERATOR, message, RANKING_BUTTON)
+        ended_it = await house.press(MODERATOR, answer.get("message") or {}, END_BUTTON)
         assert "The challenge is over." in response_text(ended_it)
         await wait_until_closed(house, deal)
-        assert "Nobody has finished it." in text(message_of(house))
+        assert "Nobody has finished it." in text(find_challenge_message(house))
         table_state = await find_newest_try(house, BYSTANDER)
         await house.until(lambda: table_state.record.status == "ended")
         log = response_text(await house.command(MODERATOR, "moderate log", CHANNEL))
@@ -258,7 +246,7 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
 
 async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
     async with room() as house:
-        live = await finish_hand(house)
+        live = await play_first_hand(house)
         number = live.id
         for custom_id, sentence in (
             (f"eh:open_challenge:{number}:0", challenges.NOT_TO_END),
@@ -275,10 +263,10 @@ async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
     async with room() as house:
         people = (HOST, SEATED, OTHER, BYSTANDER) if game == "conference" else PEOPLE
         live = await table(house, "waiting", people, hands=4, game=game)
-        await challenge(house, live)
+        await post_challenge(house, live)
         await begin_try(house, MODERATOR)
         attempt = await find_newest_try(house, MODERATOR)
-        assert (await packs(house, attempt))[0] == (await packs(house, live))[0]
+        assert (await read_packs(house, attempt))[0] == (await read_packs(house, live))[0]
         assert attempt.state is not None
         assert live.state is not None
         dealt = attempt.state.view(None)
@@ -290,85 +278,85 @@ async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
 async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
     async with room() as house:
         live = await table(house, "waiting", PEOPLE, hands=2)
-        hand = (await house.press(HOST, board(house, live), "My hand")).get("message") or {}
-        assert BEAT not in buttons(hand)
+        hand = await open_hand(house, live, HOST)
+        assert BEAT_BUTTON not in buttons(hand)
         live = await play_on(house, live)
         assert live.record.status == "over"
-        await challenge(house, live)
+        await post_challenge(house, live)
         await play_try(house, BYSTANDER)
         attempt = await find_newest_try(house, BYSTANDER)
-        assert await packs(house, attempt) == await packs(house, live)
-        assert len(await packs(house, attempt)) == 2
+        assert await read_packs(house, attempt) == await read_packs(house, live)
+        assert len(await read_packs(house, attempt)) == 2
         five = await table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
-        hand = (await house.press(HOST, board(house, five), "My hand")).get("message") or {}
-        assert BEAT not in buttons(hand)
+        hand = await open_hand(house, five, HOST)
+        assert BEAT_BUTTON not in buttons(hand)
         answer = await house.forge(HOST, await note(house, five, HOST), f"eh:open_challenge:{five.id}:0")
         assert challenges.NO_CHALLENGE in response_text(answer)
 
 
 async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
     async with room() as house:
-        live = await finish_hand(house)
+        live = await play_first_hand(house)
         await end_table(house, live)
         deal = await challenges.open_challenge(house.services.tables, live, 0, {"hands": 1}, find_actor(house, HOST))
-        assert deal.packs == (await packs(house, live))[:1]
+        assert deal.packs == (await read_packs(house, live))[:1]
 
 
 async def test_so_many_challenges_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MAX_OPEN", 1)
     async with room() as house:
-        await challenge(house, await finish_hand(house))
-        other = await finish_hand(house)
+        await post_challenge(house, await play_first_hand(house))
+        other = await play_first_hand(house)
         assert challenges.TOO_MANY in response_text(await ask_for_challenge(house, other))
 
 
 async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
     async with room() as house:
-        live = await finish_hand(house)
+        live = await play_first_hand(house)
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
-        await challenge(house, live)
-        assert BANNED_TEXT in response_text(await house.press(BYSTANDER, message_of(house), PLAY))
+        await post_challenge(house, live)
+        assert BANNED_TEXT in response_text(await house.press(BYSTANDER, find_challenge_message(house), PLAY_BUTTON))
 
 
 async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finish_hand(house))
+        deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
-        again = response_text(await house.press(BYSTANDER, message_of(house), PLAY))
+        again = response_text(await house.press(BYSTANDER, find_challenge_message(house), PLAY_BUTTON))
         assert tries.ERASED_TRY_TEXTS["challenge"] in again
-        assert BYSTANDER not in response_text(await house.press(HOST, message_of(house), RANKING))
+        assert BYSTANDER not in response_text(await house.press(HOST, find_challenge_message(house), RANKING_BUTTON))
         await house.wait_until_settled(WorkKind.CHALLENGE)
-        assert "finished." not in text(message_of(house))
-        await over(house, deal)
-        assert "Nobody has finished it." in text(message_of(house))
+        assert "finished." not in text(find_challenge_message(house))
+        await end_challenge(house, deal)
+        assert "Nobody has finished it." in text(find_challenge_message(house))
 
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
-        live = await finish_hand(house)
+        live = await play_first_hand(house)
         send = Channels.send_parts
 
-        async def killed(self: Channels, *args: Any, **parts: Any) -> int:
+        async def send_and_fail(self: Channels, *args: Any, **parts: Any) -> int:
             await send(self, *args, **parts)
             raise ConnectionResetError
 
         with monkeypatch.context() as patch:
-            patch.setattr(Channels, "send_parts", killed)
+            patch.setattr(Channels, "send_parts", send_and_fail)
             await ask_for_challenge(house, live)
-            await house.until(lambda: messages(house))
+            await house.until(lambda: list_challenge_messages(house))
             await house.stop()
         await house.start()
         await house.turn(10)
         await house.wait_until_settled(WorkKind.CHALLENGE)
-        assert len(messages(house)) == 1
+        assert len(list_challenge_messages(house)) == 1
         await play_try(house, BYSTANDER)
-        assert "1 person has finished." in text(message_of(house))
+        assert "1 person has finished." in text(find_challenge_message(house))
 
 
 async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
     async with room() as house:
-        deal, _ = await challenge(house, await finish_hand(house))
+        deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         house.tolerate = lambda request: request.status in {401, 403, 404}
         house.sandbox.people.delete_channel(MODERATOR, house.sandbox.people.channel(CHANNEL)["id"])
@@ -380,8 +368,11 @@ async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
 
 async def test_a_challenge_of_another_server_is_none() -> None:
     async with room() as house:
-        live = await finish_hand(house)
-        deal, _ = await challenge(house, live)
+        live = await play_first_hand(house)
+        deal, _ = await post_challenge(house, live)
         await house.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)
-        for verb, on in (("play_challenge", message_of(house)), ("show_challenge_ranking", message_of(house))):
+        for verb, on in (
+            ("play_challenge", find_challenge_message(house)),
+            ("show_challenge_ranking", find_challenge_message(house)),
+        ):
             assert challenges.CHALLENGE_GONE in response_text(await house.forge(BYSTANDER, on, f"eh:{verb}:{deal.id}"))

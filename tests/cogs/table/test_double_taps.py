@@ -13,6 +13,7 @@ from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from rules.players import player_of
 from rules.registry import GAMES
+from tests.cogs.hands import open_hand
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
@@ -37,13 +38,6 @@ from tests.support.wire_tables import (
 
 LONG = 10
 """Seconds in which a press surely comes, also on a busy machine."""
-
-
-async def open_hand(house: House, live: TableState, who: str) -> Json:
-    """The hand of somebody, as My hand shows it."""
-    answer = await house.press(who, board(house, live), "My hand")
-    assert is_private(answer)
-    return answer.get("message") or {}
 
 
 def now(house: House, who: str, message: Json) -> Json:

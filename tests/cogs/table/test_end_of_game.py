@@ -12,6 +12,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Picture, draw
 from bot.ui.scene.scene import ResultScene
 from rules.conference.records import partner
+from tests.cogs.hands import open_hand
 from tests.support.house import House, start_house
 from tests.support.messages import alts, buttons, text
 from tests.support.wire_tables import (
@@ -113,7 +114,7 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
 async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
     async with room() as house:
         live = await table(house, people=(HOST, SEATED), hands=1)
-        message = (await house.press(SEATED, board(house, live), "My hand")).get("message") or {}
+        message = await open_hand(house, live, SEATED)
         await play_hand_out(house, live)
         await house.until(lambda: "Rematch" in buttons(house.sandbox.people.message(SEATED, message)))
         opened = await house.press(SEATED, message, "Rematch")

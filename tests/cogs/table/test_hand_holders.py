@@ -8,6 +8,7 @@ from bot.tables.commands import leave_and_end
 from bot.ui.table.players_history import players_before
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, SeatRecord
+from tests.cogs.hands import open_hand
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, room, table, wait_for_announcement
 
@@ -31,7 +32,7 @@ async def test_board_names_who_played_the_hand_and_who_plays_next(
     async with room() as house:
         live = await table(house, "waiting", people, hands, game=game)
         was = text(board(house, live))
-        hand = text((await house.press(HOST, board(house, live), "My hand")).get("message") or {})
+        hand = text(await open_hand(house, live, HOST))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         await wait_for_announcement(house, live, f"{SEATED} left")
         await house.services.board.refresh(live)
@@ -41,7 +42,7 @@ async def test_board_names_who_played_the_hand_and_who_plays_next(
             hand = hand.replace(word, word.replace(SEATED, instead))
         hand = hand.replace(f"Partner **{SEATED}**", f"Partner **{instead}**")
         assert text(board(house, live)) == was
-        assert text((await house.press(HOST, board(house, live), "My hand")).get("message") or {}) == hand
+        assert text(await open_hand(house, live, HOST)) == hand
 
 
 def test_later_player_of_a_seat_is_not_named_as_holder() -> None:

@@ -16,6 +16,7 @@ from cogs.games.tarot.pack import TAROT
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from sandbox import Outcome
+from tests.cogs.hands import open_hand
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.moves import offers as moves_in
@@ -61,11 +62,6 @@ BESIDE_HINT = {"Follow the hint", "Why not?", "Rules", "Send note", "Show hand",
 """The buttons below a hint."""
 
 
-async def hand_of(house: House, live: TableState, who: str) -> Json:
-    """Somebody's hand."""
-    return (await house.press(who, board(house, live), "My hand")).get("message") or {}
-
-
 async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a_game_here() -> None:
     """Unless they say otherwise; also once that game's table has been deleted."""
     async with room() as house:
@@ -107,7 +103,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             if live.awaits_deal() or not live.state.to_act:
                 break
             who, before = find_awaited(live), live.record.seq
-            bare = await hand_of(house, live, who)
+            bare = await open_hand(house, live, who)
             answer = await house.press(who, bare, "Hint")
             assert answer["state"] == "update"
             assert is_private(answer)
@@ -126,7 +122,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             assert "**Hint: " not in response_text(result)
             assert (await house.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
-            assert "Hint" not in buttons(await hand_of(house, live, find_waiting(live)))
+            assert "Hint" not in buttons(await open_hand(house, live, find_waiting(live)))
 
 
 @pytest.mark.parametrize("confirms", [False, True])
@@ -142,7 +138,7 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
             live = await house.live(live.id)
             assert live.state is not None
             who, before, phase = find_awaited(live), live.record.seq, live.state.phase
-            hand = await house.press(who, await hand_of(house, live, who), "Hint")
+            hand = await house.press(who, await open_hand(house, live, who), "Hint")
             followed = await house.press(who, hand.get("message") or {}, "Follow the hint")
             assert ("Confirm" in buttons(followed.get("message") or {})) is confirms
             if confirms:
@@ -161,7 +157,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
         who, seq = find_awaited(live), live.record.seq
         behind = TableState(replace(live.record), Lock())
         behind.fold(await house.store.tables.log(live.id))
-        hand = (await house.press(who, await hand_of(house, live, who), "Hint")).get("message") or {}
+        hand = (await house.press(who, await open_hand(house, live, who), "Hint")).get("message") or {}
         drawn = (await house.press(who, hand, "Follow the hint")).get("message") or {}
         hand = (await house.press(who, drawn, "Hint")).get("message") or {}
 
@@ -182,7 +178,7 @@ async def test_a_hint_goes_once_the_move_is_made() -> None:
     async with room() as house:
         live = await table(house, friendly=True)
         who = find_awaited(live)
-        hand = (await house.press(who, await hand_of(house, live, who), "Hint")).get("message") or {}
+        hand = (await house.press(who, await open_hand(house, live, who), "Hint")).get("message") or {}
         answer = await house.press(who, hand, "Deal")
         assert "**Hint: " not in response_text(answer)
         assert "You dealt" in response_text(answer)
@@ -193,7 +189,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
     async with room() as house:
         live = await table(house, friendly=False)
         who = find_awaited(live)
-        hand = await hand_of(house, live, who)
+        hand = await open_hand(house, live, who)
         assert "Hint" not in buttons(hand)
         answer = await house.forge(who, hand, f"eh:show_hint:{live.id}")
         assert "This game is rated, so there are no hints." in response_text(answer)
@@ -201,7 +197,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         assert "Hint" not in offers(await house.press(who, board(house, live), "More"))
         await house.press(who, hand, "Deal")
         who = find_awaited(await house.live(live.id))
-        result = await house.press(who, await hand_of(house, live, who), "Stay")
+        result = await house.press(who, await open_hand(house, live, who), "Stay")
         assert not [label for label in offers(result) if label.startswith("Undo")]
         assert "friendly" not in response_text(result)
 
@@ -209,10 +205,10 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
 async def stay_in(house: House, live: TableState) -> tuple[str, Json]:
     """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
     dealer = find_awaited(live)
-    await house.press(dealer, await hand_of(house, live, dealer), "Deal")
+    await house.press(dealer, await open_hand(house, live, dealer), "Deal")
     live = await house.live(live.id)
     who = find_awaited(live)
-    answer = await house.press(who, await hand_of(house, live, who), "Stay")
+    answer = await house.press(who, await open_hand(house, live, who), "Stay")
     assert "Undo: Stay" in offers(answer)
     return who, answer.get("message") or {}
 
@@ -241,9 +237,9 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         assert f"{who} took back a move." in log
         assert f"{who} stayed in" not in log
         assert "Fold" not in offers(agreed)
-        twice = await house.forge(who, await hand_of(house, live, who), undo)
+        twice = await house.forge(who, await open_hand(house, live, who), undo)
         assert "That move has been undone already." in response_text(twice)
-        again = await house.press(who, await hand_of(house, live, who), "Fold")
+        again = await house.press(who, await open_hand(house, live, who), "Fold")
         assert "You fold" in response_text(again) or "You folded" in response_text(again)
 
 
@@ -253,7 +249,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
         live = await table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
-        theirs = await hand_of(house, live, other)
+        theirs = await open_hand(house, live, other)
         assert "Allow undo" not in buttons(theirs)
         await house.press(who, hand, "Undo: Stay")
         await house.until(lambda: "Allow undo" in buttons(house.sandbox.people.message(other, theirs)))
@@ -307,7 +303,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         assert before is not None
         card = before.legal(0).moves[0].removeprefix("play ")
         name = house.services.renderer.pack_of(live).name_of(card)
-        hand = await hand_of(house, live, HOST)
+        hand = await open_hand(house, live, HOST)
         choice = next(
             offered_choice
             for offered_choice in house.services.presenters.of(live).choices(before.view(0))
@@ -345,7 +341,7 @@ async def test_a_question_that_came_too_late_says_so() -> None:
         other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
-        await house.press(other, await hand_of(house, live, other), "Stay")
+        await house.press(other, await open_hand(house, live, other), "Stay")
         late = await too_late(house, other, question, "Allow")
         assert "Too late to undo: the game has gone on." in response_text(late)
         now = text(house.sandbox.people.message(who, question))
@@ -384,7 +380,7 @@ async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_
         assert live.state is not None
         assert live.state.phase == "discard"
         who = find_awaited(live)
-        hand = await hand_of(house, live, who)
+        hand = await open_hand(house, live, who)
         assert not chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
         if not friendly:
             return

@@ -24,25 +24,24 @@ from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
+from tests.cogs.table.lessons import BEGIN_BUTTON, LEARNER, LESSON_OVER, begin_lesson, follow_hints
 from tests.support.house import House
 from tests.support.lessons import PHASES
-from tests.support.messages import Json, alts, buttons, text
+from tests.support.messages import buttons, text
 from tests.support.people import make_actor
 from tests.support.wire_tables import (
-    BYSTANDER,
     CHANNEL,
     HOST,
     MODERATOR,
     OTHER,
     in_private,
-    is_private,
     offers,
     person,
     response_text,
     room,
 )
 
-WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
+IS_WORTH_PLAYING: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
     "voren": lambda last, own_seat: (
         last["taken"][own_seat] in {1, 2} and any(last["owes"]) and not last["owes"][own_seat]
     ),
@@ -50,7 +49,7 @@ WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
     "mitigati": lambda last, own_seat: (
         last["declarations"][own_seat]["worth"] and any(last["discard"]) and last["fool"]
     ),
-    "conference": lambda last, own_seat: 83 <= last["totals"][own_seat // 2] < 100 and any(_low_trumps(last)),
+    "conference": lambda last, own_seat: 83 <= last["totals"][own_seat // 2] < 100 and any(_have_both_low_trumps(last)),
     "abracadabra": lambda last, own_seat: (
         last["declarer"] == own_seat and last["won"][own_seat] and last["lost"][own_seat]
     ),
@@ -58,48 +57,16 @@ WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
 """What makes a hand worth playing first, from how it went and its learner's seat: some is won and some lost."""
 
 
-def _low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
-    """For each trick of Conference, whether Good and Evil lie in it."""
+def _have_both_low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
+    """Yield for each trick of Conference whether Good and Evil lie in it."""
     return ({"GOOD", "EVIL"} <= {card for _, card in trick["cards"]} for trick in last["tricks"])
 
 
-BEGIN = "Begin"
-LEARNER = BYSTANDER
-
-LESSON_OVER = "The lesson is over"
-
-PRESSES = 33
-"""More decisions than any first hand asks of its learner."""
-
-
-async def lesson_of(house: House, who: str = LEARNER) -> TableState:
-    """The newest lesson of somebody."""
+async def find_newest_lesson(house: House, who: str = LEARNER) -> TableState:
+    """Return the newest lesson of somebody."""
     user = int(house.sandbox.people.user(who)["id"])
     records = await house.store.tables.of_user(user, LESSONS_GUILD_ID, live=False)
     return await house.services.tables.find(records[-1].id)
-
-
-async def begin_lesson(house: House, game: str = "voren", who: str = LEARNER) -> Json:
-    """The message of a lesson that has just begun: after what the game is about, the hand."""
-    answer = await house.command(who, "learn", channel=CHANNEL, game=game)
-    assert is_private(answer)
-    message = answer.get("message") or {}
-    if BEGIN not in buttons(message):
-        return message
-    assert house.services.presenters[GAMES[game].id].lesson.goal in text(message)
-    assert not alts(message)
-    return (await house.press(who, message, BEGIN)).get("message") or {}
-
-
-async def follow_hints(house: House, message: Json, who: str = LEARNER) -> list[str]:
-    """Follow every hint to the end; what each message said on the way, the last one too."""
-    texts = [text(message)]
-    while "Follow the hint" in buttons(message) and len(texts) < PRESSES:
-        answer = await house.press(who, message, "Follow the hint")
-        assert answer["state"] == "update", answer
-        message = answer.get("message") or {}
-        texts.append(text(message))
-    return texts
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))
@@ -108,19 +75,19 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
     async with room() as house:
         introduced = await house.command(LEARNER, "learn", channel=CHANNEL, game=game)
         introduction = response_text(introduced)
-        message = (await house.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
+        message = (await house.press(LEARNER, introduced.get("message") or {}, BEGIN_BUTTON)).get("message") or {}
         texts = await follow_hints(house, message)
         assert LESSON_OVER in texts[-1], texts[-1]
         for words in texts[:-1]:
             assert "**Hint: " in words
-        live = await lesson_of(house)
+        live = await find_newest_lesson(house)
         presenter = house.services.presenters.of(live)
         assert presenter.lesson.goal in introduction
         assert all(presenter.lesson.goal not in line for line in texts)
         assert live.record.status == "over"
-        assert set(PHASES[game]) <= await decided_in(house, live)
+        assert set(PHASES[game]) <= await list_decided_phases(house, live)
         assert live.state is not None
-        assert WORTH[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
+        assert IS_WORTH_PLAYING[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
         tricks = len(live.state.view(None)["last"].get("tricks", ())) if game in {"voren", "abracadabra"} else 0
         for number in range(1, tricks + 1):
             assert sum(f"won trick {number} with" in line for line in texts) == 1, number
@@ -138,8 +105,8 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
         assert "Join" in buttons(opening)
 
 
-async def decided_in(house: House, live: TableState) -> set[str]:
-    """The phases in which the learner made a move of their own."""
+async def list_decided_phases(house: House, live: TableState) -> set[str]:
+    """Return the phases in which the learner made a move of their own."""
     (span,) = await house.store.tables.hands(live.id)
     steps = await steps_of(house.store, live, [span], 0)
     assert steps is not None
@@ -156,15 +123,15 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
         log = list[str]()
         for who in (LEARNER, OTHER):
             await begin_lesson(house, "voren", who)
-            live = await lesson_of(house, who)
+            live = await find_newest_lesson(house, who)
             assert live.state is not None
             log.append(str(live.state.view(0)))
         assert log[0] == log[1]
         message = await begin_lesson(house, "voren")
         await house.press(LEARNER, message, "To the end")
-        first = (await lesson_of(house)).id
+        first = (await find_newest_lesson(house)).id
         again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
-        live = await lesson_of(house)
+        live = await find_newest_lesson(house)
         assert live.id != first
         assert "deal" not in live.record.settings
         assert "**Hint: " in response_text(again)
@@ -211,7 +178,7 @@ async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -
         assert page["id"] == introduced["id"]
         back = (await house.press(LEARNER, page, "Back to the lesson")).get("message") or {}
         assert text(back) == text(introduced)
-        hand = (await house.press(LEARNER, back, BEGIN)).get("message") or {}
+        hand = (await house.press(LEARNER, back, BEGIN_BUTTON)).get("message") or {}
         page = (await house.press(LEARNER, hand, "Rules")).get("message") or {}
         assert "**Hint: " in response_text(await house.press(LEARNER, page, "Back to my hand"))
 
@@ -220,7 +187,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
         message = await begin_lesson(house)
         moved = await house.press(LEARNER, message, "Follow the hint")
-        number = (await lesson_of(house)).id
+        number = (await find_newest_lesson(house)).id
         await house.restart()
         stands = house.sandbox.people.message(LEARNER, moved.get("message") or {})
         assert "refreshes" not in text(stands)  # nobody else moves there, and it has no such button
@@ -228,7 +195,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
         assert later["state"] == "update"
         again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
         assert "Welcome back. You can play this hand to its end." in response_text(again)
-        assert (await lesson_of(house)).id == number
+        assert (await find_newest_lesson(house)).id == number
 
 
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
@@ -239,14 +206,14 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
         assert re.search(
             r"You score \S+\d+: \d+ card points less 49.*\. A hand's scores add up to −1: ", response_text(answer)
         )
-        assert (await lesson_of(house)).record.status == "over"
+        assert (await find_newest_lesson(house)).record.status == "over"
 
 
 async def test_lesson_is_private_and_unlisted() -> None:
     """Not by its number in a command, not by a forged button, not as a moderator; it takes no table's place."""
     async with room(max_open=1) as house:
         message = await begin_lesson(house)
-        number = (await lesson_of(house)).id
+        number = (await find_newest_lesson(house)).id
         for who in (MODERATOR, HOST, LEARNER):
             for name in ("show", "log", "end", "hand", "replay"):
                 answer = await house.command(who, f"table {name}", channel=CHANNEL, table=number)
@@ -274,7 +241,7 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
     async with room() as house:
         message = await begin_lesson(house)
         await asyncio.gather(*(house.press(LEARNER, message, "Follow the hint") for _ in range(2)))
-        live = await lesson_of(house)
+        live = await find_newest_lesson(house)
         events = await house.store.tables.log(live.id)
         assert sum(event.kind == EventKind.MOVE and event.user is not None for event in events) == 1
 
@@ -294,17 +261,17 @@ async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing(
 async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that is killed between the two leaves work by which the lesson goes on."""
 
-    async def killed(_: object, live: TableState) -> TableState:
+    async def play_no_moves(_: object, live: TableState) -> TableState:
         return live
 
     async with room(computer_delay=0) as house:
         message = await begin_lesson(house)
         with monkeypatch.context() as patch:
-            patch.setattr(lessons, "play_computer_moves", killed)
+            patch.setattr(lessons, "play_computer_moves", play_no_moves)
             await house.press(LEARNER, message, "Follow the hint")
 
         async def goes_on() -> bool:
-            live = await lesson_of(house)
+            live = await find_newest_lesson(house)
             return not live.computers() and live.state is not None and live.state.phase == "play"
 
         await house.until(goes_on)
@@ -313,25 +280,31 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
 async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
     async with room() as house:
         message = await begin_lesson(house)
-        live, follow = await lesson_of(house), buttons(message)["Follow the hint"]
+        live, follow = await find_newest_lesson(house), buttons(message)["Follow the hint"]
         (owed,) = [row for row in await house.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
         assert await lobby.expire(house.services.tables, owed) is None
-        assert (await lesson_of(house)).record.status == "ended"
+        assert (await find_newest_lesson(house)).record.status == "ended"
         answer = await house.forge(LEARNER, message, follow)
         assert "This Voren lesson is over." in response_text(answer)
         assert "Play again" in offers(answer)
         assert not [request for request in house.requests if request.route.startswith("/channels/")]
 
 
-def lesson_rows(house: House, lesson: TableState) -> dict[str, int]:
-    """How many rows there are of a lesson, by table."""
+def count_lesson_rows(house: House, lesson: TableState) -> dict[str, int]:
+    """Return how many rows there are of a lesson, by table."""
     database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:
-        of = {"tables": "id", "seats": "table_id", "events": "table_id", "hands": "table_id", "work": "table_id"}
+        table_columns = {
+            "tables": "id",
+            "seats": "table_id",
+            "events": "table_id",
+            "hands": "table_id",
+            "work": "table_id",
+        }
         return {
             name: database.execute(f"SELECT count(*) FROM {name} WHERE {column} = ?", (lesson.id,)).fetchone()[0]
-            for name, column in of.items()
+            for name, column in table_columns.items()
         }
     finally:
         database.close()
@@ -340,22 +313,22 @@ def lesson_rows(house: House, lesson: TableState) -> dict[str, int]:
 async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay() -> None:
     async with room() as house:
         message = await begin_lesson(house)
-        over = await lesson_of(house)
+        over = await find_newest_lesson(house)
         await house.press(LEARNER, message, "To the end")
-        table_state = (await begin_lesson(house), await lesson_of(house))[1]
+        table_state = (await begin_lesson(house), await find_newest_lesson(house))[1]
         await lobby.expire(
             house.services.tables,
             next(w for w in await house.store.work.of_table(table_state.id) if w.kind == "expire"),
         )
-        played = (await begin_lesson(house), await lesson_of(house))[1]
+        played = (await begin_lesson(house), await find_newest_lesson(house))[1]
         assert [live.record.status for live in (over, table_state, played)] == ["over", "ended", "playing"]
         now = now_ms()
         for days, is_gone in ((6, False), (8, True)):
             house.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
             await house.services.retention.sweep()
             for lesson in (over, table_state):
-                assert (sum(lesson_rows(house, lesson).values()) == 0) is is_gone, (days, lesson.id)
-            assert lesson_rows(house, played)["events"] == played.record.seq
+                assert (sum(count_lesson_rows(house, lesson).values()) == 0) is is_gone, (days, lesson.id)
+            assert count_lesson_rows(house, played)["events"] == played.record.seq
         await house.press(LEARNER, await begin_lesson(house), "Follow the hint")  # it is gone on with
 
 
@@ -374,7 +347,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
         monkeypatch.setattr(house.store.tables, "_tables", counted)
         await begin_lesson(house)
         assert sum(read) <= 1
-        assert "deal" not in (await lesson_of(house)).record.settings
+        assert "deal" not in (await find_newest_lesson(house)).record.settings
 
 
 async def test_lesson_buttons_are_refused_at_other_tables() -> None:
@@ -389,7 +362,7 @@ async def test_it_sends_nothing_but_its_answers() -> None:
     """No board, no mention, no further message: everything is in the one private message."""
     async with room() as house:
         await follow_hints(house, await begin_lesson(house))
-        live = await lesson_of(house)
+        live = await find_newest_lesson(house)
         assert {row.kind for row in await house.store.work.of_table(live.id) if row.state == WorkState.DUE} == {
             "expire"
         }
@@ -402,14 +375,16 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
     """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
     async with room() as house:
         house.tolerate = lambda request: request.status == 404  # some verbs take the message away
-        answer = await house.forge(LEARNER, await begin_lesson(house), f"eh:show_table:{(await lesson_of(house)).id}")
+        answer = await house.forge(
+            LEARNER, await begin_lesson(house), f"eh:show_table:{(await find_newest_lesson(house)).id}"
+        )
         assert "That does not work in a lesson" in response_text(answer)
         for verb in sorted(house.services.router.routes().keys() - {"open_table", "submit_pad_form"}):
             message = await begin_lesson(house)
             for behind in ("", ":0", ":1:0"):
                 if message["id"] not in house.sandbox.world.messages:
                     message = await begin_lesson(house)
-                await house.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(house)).id}{behind}")
+                await house.forge(LEARNER, message, f"eh:{verb}:{(await find_newest_lesson(house)).id}{behind}")
         assert not [request for request in house.requests if request.route.startswith("/channels/")]
 
 
@@ -418,7 +393,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
     async with room() as house:
         message = await begin_lesson(house)
-        live = await lesson_of(house)
+        live = await find_newest_lesson(house)
         await house.until(lambda: live.id not in house.services.hand_messages._open)
         now = house.sandbox.people.message(LEARNER, message)
         assert "no longer updates itself" not in text(now)
@@ -427,14 +402,14 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
 
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
     async with room() as house:
-        plan, who, number = lesson_plan(house), person(house, LEARNER), int(house.sandbox.world.ids.new())
+        plan, who, number = find_lesson_plan(house), person(house, LEARNER), int(house.sandbox.world.ids.new())
         both = [lessons.begin(house.services.tables, GAMES["voren"], plan, make_actor(who, number)) for _ in range(2)]
         (first, _), (second, _) = await asyncio.gather(*both)
         assert first.id == second.id
 
 
-def lesson_plan(house: House) -> lessons.Plan:
-    """What Voren's first hand is."""
+def find_lesson_plan(house: House) -> lessons.Plan:
+    """Return the plan of Voren's first hand."""
     return house.services.presenters["voren"].lesson.plan
 
 
@@ -443,7 +418,7 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
     async with room() as house:
         message, reasons, guides = await begin_lesson(house, game), 0, 0
         while "Follow the hint" in buttons(message):
-            live = await lesson_of(house)
+            live = await find_newest_lesson(house)
             assert live.state is not None
             seat = live.state.to_act[0]
             guide = house.services.presenters.of(live).guide(live.state.view(seat))

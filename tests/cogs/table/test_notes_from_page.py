@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
-from tests.cogs.table.test_partner_notes import deal_to_pairs
+from tests.cogs.table.pairs import deal_to_pairs
 from tests.support.wire_tables import BYSTANDER, HOST, SEATED, find_actor, kinds, offers, response_text, room
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import exchange_notes, leave_and_end, play, take_computer_seat
+from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
 from bot.tables.model.table_state import TableState
 from bot.ui.table import notes_page as show_notes
 from data.engine.clock import now_ms
 from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server import permissions
+from tests.cogs.table.pairs import deal_to_pairs
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.panels import choose, panel
@@ -36,106 +37,95 @@ from tests.support.wire_tables import (
     play_hand_out,
     response_text,
     room,
-    table,
 )
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
-PAIRS = (HOST, SEATED, OTHER, MODERATOR)
-"""The host and whoever sits next are a pair, and so are the other two."""
 
-
-async def deal_to_pairs(house: House, hands: int = 2) -> TableState:
-    """A table of two pairs with cards in their hands; the dealer was none of the first pair, who need not act first."""
-    live = await table(house, people=PAIRS, hands=hands, waits_for=MODERATOR)
-    await play.act(house.services.tables, live.id, "deal", find_actor(house, MODERATOR))
-    return live
-
-
-async def hand(house: House, live: TableState, who: str) -> Json:
-    """Somebody's hand, asked for by a command."""
+async def ask_for_hand(house: House, live: TableState, who: str) -> Json:
+    """Ask for somebody's hand by a command; return it."""
     return (await house.command(who, "table hand", table=live.id)).get("message") or {}
 
 
-async def notes(house: House, live: TableState, who: str) -> Json:
-    """Somebody's page of notes, opened from their hand."""
-    return (await house.press(who, await hand(house, live, who), "Notes")).get("message") or {}
+async def open_notes(house: House, live: TableState, who: str) -> Json:
+    """Open somebody's page of notes from their hand; return it."""
+    return (await house.press(who, await ask_for_hand(house, live, who), "Notes")).get("message") or {}
 
 
-async def form(house: House, message: Json, who: str, name: str) -> Outcome:
-    """The form of a note, opened from somebody's hand."""
+async def open_note_form(house: House, message: Json, who: str, name: str) -> Outcome:
+    """Open the form of a note from somebody's hand."""
     opened = await house.press(who, message, "Send note")
     assert opened["state"] == "modal", opened
     return opened
 
 
-async def write(house: House, live: TableState, who: str, name: str, words: str) -> Outcome:
-    """Write a note by its form."""
-    opened = await form(house, await hand(house, live, who), who, name)
+async def write_by_form(house: House, live: TableState, who: str, name: str, words: str) -> Outcome:
+    """Write a note by its form; return the answer."""
+    opened = await open_note_form(house, await ask_for_hand(house, live, who), who, name)
     return await house.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
 
 
-async def wrote(house: House, live: TableState, who: str, words: str) -> int:
-    """Write a note without the wire; returns its event's number."""
+async def write_directly(house: House, live: TableState, who: str, words: str) -> int:
+    """Write a note without the wire; return its event's number."""
     seat = live.seat_of(person(house, who).id)
     assert seat is not None
     mark = exchange_notes.mark_of(exchange_notes.readers(live, seat))
     return (await exchange_notes.write(house.services.tables, live.id, mark, words, find_actor(house, who)))[1].seq
 
 
-def waits(house: House, live: TableState) -> str:
-    """What the board says of notes."""
+def read_note_line(house: House, live: TableState) -> str:
+    """Return what the board says of notes."""
     return next((line for line in text(board(house, live)).split("\n") if "A note waits" in line), "")
 
 
-def everybody_sees(house: House, words: str) -> list[Json]:
-    """The public messages that hold these words."""
+def find_public_messages(house: House, words: str) -> list[Json]:
+    """Return the public messages that hold these words."""
     messages = house.sandbox.world.messages.values()
     return [message.data for message in messages if message.viewer is None and words in json.dumps(message.data)]
 
 
-def seen_by(house: House, words: str) -> set[str]:
-    """Who has messages of their own that hold these words."""
+def list_private_readers(house: House, words: str) -> set[str]:
+    """Return who has messages of their own that hold these words."""
     messages = house.sandbox.world.messages.values()
     users = {message.viewer for message in messages if message.viewer and words in json.dumps(message.data)}
     return {house.sandbox.world.users[user]["global_name"] for user in users}
 
 
-async def fresh(house: House, live: TableState) -> None:
-    """Once the board shows all that has happened, and what was read."""
+async def wait_for_board(house: House, live: TableState) -> None:
+    """Wait until the board shows all that has happened, and what was read."""
 
-    async def shows() -> bool:
+    async def is_up_to_date() -> bool:
         now = await house.live(live.id)
         rows = await house.store.work.of_table(live.id, WorkKind.REFRESH)
         return now.record.shown_seq >= now.record.seq and not any(row.state == WorkState.DUE for row in rows)
 
-    await house.until(shows)
+    await house.until(is_up_to_date)
 
 
 async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        answer = await write(house, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
+        answer = await write_by_form(house, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
         assert answer["state"] == "update"
         assert f"Note sent to {SEATED}." in response_text(answer)
-        await fresh(house, live)
-        assert waits(house, live) == f"-# A note waits for {SEATED}."
-        message = await hand(house, live, SEATED)
+        await wait_for_board(house, live)
+        assert read_note_line(house, live) == f"-# A note waits for {SEATED}."
+        message = await ask_for_hand(house, live, SEATED)
         assert f"**{HOST}:** lead the \\*highest\\* @\u200beveryone \\<@1>" in text(message)
         assert "Notes (1)" in buttons(message)
         assert message["mentions"] == []
         await house.until(lambda: not live.notes.unread(1, live.record.settings))
-        await fresh(house, live)
-        assert not waits(house, live)
+        await wait_for_board(house, live)
+        assert not read_note_line(house, live)
         monkeypatch.setattr("bot.transport.interactions.hand_messages.READING_SECONDS", 0)
-        again = await hand(house, live, SEATED)
+        again = await ask_for_hand(house, live, SEATED)
         assert "highest" not in text(again)
         page = await house.press(SEATED, again, "Notes")
         assert f"1. **{HOST}**, <t:" in response_text(page)
         assert "highest" in response_text(page)
-        assert seen_by(house, "highest") == {SEATED}
-        assert not everybody_sees(house, "highest")
+        assert list_private_readers(house, "highest") == {SEATED}
+        assert not find_public_messages(house, "highest")
         log = await house.command(BYSTANDER, "table log", table=live.id)
         assert f"{HOST} sent {SEATED} a note." in response_text(log)
 
@@ -143,8 +133,8 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
 async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
-        own_message = await hand(house, live, SEATED)
-        await wrote(house, live, HOST, "plum")
+        own_message = await ask_for_hand(house, live, SEATED)
+        await write_directly(house, live, HOST, "plum")
         await house.until(lambda: "plum" in text(house.sandbox.people.message(SEATED, own_message)))
         now = house.sandbox.people.message(SEATED, own_message)
         assert live.notes.unread(1, live.record.settings)
@@ -156,15 +146,15 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
     """A partner who has left while the form was open is not written to, nor is whoever sits there then."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        opened = await form(house, await hand(house, live, HOST), HOST, SEATED)
-        second = await form(house, await hand(house, live, OTHER), OTHER, MODERATOR)
+        opened = await open_note_form(house, await ask_for_hand(house, live, HOST), HOST, SEATED)
+        second = await open_note_form(house, await ask_for_hand(house, live, OTHER), OTHER, MODERATOR)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         refused = await house.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
         assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in response_text(refused)
         await take_computer_seat.ask(house.services.tables, live.id, 1, find_actor(house, BYSTANDER))
         seq = (await house.live(live.id)).record.seq
         await take_computer_seat.sit(house.services.tables, live.id, seq, find_actor(house, HOST))
-        old = buttons(await hand(house, live, HOST))
+        old = buttons(await ask_for_hand(house, live, HOST))
         assert "Send note" in old
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         answer = await house.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
@@ -176,11 +166,11 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
     """`/table notes` says why, as does an old button."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        message = await hand(house, live, HOST)
+        message = await ask_for_hand(house, live, HOST)
         page = await house.press(HOST, message, "Notes")
         note, show = buttons(message)["Send note"], offers(page)["Show hand"]
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
-        now = await hand(house, live, HOST)
+        now = await ask_for_hand(house, live, HOST)
         assert [label for label in buttons(now) if "note" in label.lower() or "Show" in label] == ["Show hand"]
         page = await house.command(HOST, "table notes", table=live.id)
         assert re.search(r"\n\w+ is a computer player and reads no notes\.", response_text(page))
@@ -196,15 +186,15 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
         question = await house.press(HOST, now, "Show hand")
         response = await house.press(HOST, question.get("message") or {}, "Show hand")
         assert f"You showed {(await house.live(live.id)).record.seats[1].name} your hand." in response_text(response)
-        assert waits(house, live) == ""
+        assert read_note_line(house, live) == ""
 
 
 async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
-        await wrote(house, live, SEATED, "plum")
+        await write_directly(house, live, SEATED, "plum")
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
-        message = await hand(house, live, HOST)
+        message = await ask_for_hand(house, live, HOST)
         assert "Send note" not in buttons(message)
         page = await house.press(HOST, message, "Notes (1)")
         assert "plum" in response_text(page)
@@ -217,7 +207,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         live = await deal_to_pairs(house)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        answer = await house.press(HOST, await notes(house, live, HOST), "Show hand")
+        answer = await house.press(HOST, await open_notes(house, live, HOST), "Show hand")
         assert is_private(answer)
         assert f"Only {SEATED} sees your {len(cards)} cards." in response_text(answer)
         assert "You cannot take it back." in response_text(answer)
@@ -227,18 +217,18 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         twice = await asyncio.gather(*(house.forge(HOST, message, show) for _ in range(2)))
         assert sorted(f"You showed {SEATED} your hand." in response_text(outcome) for outcome in twice) == [False, True]
         assert (await kinds(house, live)).count("show") == 1
-        await fresh(house, live)
-        assert waits(house, live) == f"-# A note waits for {SEATED}."
-        opened = await hand(house, live, SEATED)
+        await wait_for_board(house, live)
+        assert read_note_line(house, live) == f"-# A note waits for {SEATED}."
+        opened = await ask_for_hand(house, live, SEATED)
         theirs = text(opened)
         pack = house.services.renderer.pack_of(live)
         sentence = " ".join(pack.text_of(card) for card in cards)
         assert f"**{HOST}** showed you their hand: press Notes." in theirs
         read = await house.press(SEATED, opened, "Notes (1)")
         assert f":R>: {sentence}" in response_text(read)
-        assert seen_by(house, "showed you these cards") == {SEATED}
-        assert not everybody_sees(house, sentence)
-        page = await house.press(HOST, await hand(house, live, HOST), "Notes")
+        assert list_private_readers(house, "showed you these cards") == {SEATED}
+        assert not find_public_messages(house, sentence)
+        page = await house.press(HOST, await ask_for_hand(house, live, HOST), "Notes")
         assert "**You** showed these cards, <t:" in response_text(page)
         assert f":R>: {sentence}" in response_text(page)
 
@@ -248,9 +238,9 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         live = await deal_to_pairs(house)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        answer = await house.press(HOST, await notes(house, live, HOST), "Show hand")
+        answer = await house.press(HOST, await open_notes(house, live, HOST), "Show hand")
         await house.press(HOST, answer.get("message") or {}, "Show hand")
-        page = (await house.press(SEATED, await hand(house, live, SEATED), "Notes (1)")).get("message") or {}
+        page = (await house.press(SEATED, await ask_for_hand(house, live, SEATED), "Notes (1)")).get("message") or {}
         ((name, data),) = (await house.files(page)).items()
         assert data.startswith(b"\x89PNG")
         (alt,) = alts(page)
@@ -259,7 +249,7 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         assert all(pack.name_of(card) in alt for card in cards), alt
         again = (await house.press(SEATED, page, "Refresh")).get("message") or {}
         assert list(await house.files(again)) == [name]
-        own = (await house.press(HOST, await hand(house, live, HOST), "Notes")).get("message") or {}
+        own = (await house.press(HOST, await ask_for_hand(house, live, HOST), "Notes")).get("message") or {}
         assert alts(own) == []
 
 
@@ -268,8 +258,8 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         for count in range(12):
-            await wrote(house, live, HOST, f"note {count:02}")
-        message = await hand(house, live, SEATED)
+            await write_directly(house, live, HOST, f"note {count:02}")
+        message = await ask_for_hand(house, live, SEATED)
         assert "note 00 11 more: press Notes." in text(message)
         assert "note 01" not in text(message)
         await house.until(lambda: len(live.notes.unread(1, live.record.settings)) == 11)
@@ -297,7 +287,7 @@ async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None
     async with room() as house:
         live = await deal_to_pairs(house)
         for count in range(7):
-            await wrote(house, live, HOST, f"note {count:02}")
+            await write_directly(house, live, HOST, f"note {count:02}")
         pack = house.services.presenters.of(live).pack
         page = await show_notes.notes_page(house.store, live, person(house, SEATED).id, pack, {}, 1)
         assert page.read == 0
@@ -308,7 +298,7 @@ async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None
 async def test_notes_are_read_and_reported_after_the_game() -> None:
     async with room() as house:
         live = await deal_to_pairs(house, hands=1)
-        await wrote(house, live, HOST, "well played")
+        await write_directly(house, live, HOST, "well played")
         await play_hand_out(house, live)
         assert live.record.status == "over"
         page = await house.command(SEATED, "table notes", table=live.id)
@@ -320,8 +310,8 @@ async def test_notes_are_read_and_reported_after_the_game() -> None:
 # -- reports -----------------------------------------------------------------------------------------------------------
 
 
-def for_moderators(house: House, name: str) -> str:
-    """A channel of the server that its members cannot read, and the bot can."""
+def add_moderators_channel(house: House, name: str) -> str:
+    """Add a channel that the server's members cannot read, and the bot can; return its id."""
     data = house.sandbox.people.add_channel(name)
     channel = house.sandbox.world.channels[data["id"]]
     view = str(permissions.VIEW)
@@ -334,22 +324,22 @@ def for_moderators(house: House, name: str) -> str:
 
 
 async def name_report_channel(house: House, name: str = "moderators") -> str:
-    """The server has named such a channel for reports."""
-    where = for_moderators(house, name)
+    """Let the server name such a channel for reports; return its id."""
+    channel_id = add_moderators_channel(house, name)
     await house.until(
-        lambda: house.bot.get_channel(int(where)) and not house.services.channels.is_open_to_all(int(where))
+        lambda: house.bot.get_channel(int(channel_id)) and not house.services.channels.is_open_to_all(int(channel_id))
     )
-    assert f"**Reported notes go to:** <#{where}>" in await choose(house, "report_channel", where)
-    return where
+    assert f"**Reported notes go to:** <#{channel_id}>" in await choose(house, "report_channel", channel_id)
+    return channel_id
 
 
-def reports(house: House, where: str) -> list[Json]:
-    """What stands in that channel."""
+def list_reports(house: House, where: str) -> list[Json]:
+    """Return what stands in that channel."""
     return [message.data for message in house.sandbox.world.messages.values() if message.data["channel_id"] == where]
 
 
 async def ask_to_report(house: House, live: TableState) -> Outcome:
-    """The question whether the first note is to be reported."""
+    """Return the question whether the first note is to be reported."""
     page = await house.command(SEATED, "table notes", table=live.id)
     return await house.press(SEATED, page.get("message") or {}, "Report 1")
 
@@ -386,7 +376,7 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
     """And nothing is noted: once there is one, it can be reported."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        await wrote(house, live, HOST, "a *nasty* word")
+        await write_directly(house, live, HOST, "a *nasty* word")
         answer = await ask_to_report(house, live)
         assert is_private(answer)
         assert "This server has no channel for reports." in response_text(answer)
@@ -400,14 +390,14 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
 async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
-        await wrote(house, live, HOST, "a *nasty* word for @everyone")
+        await write_directly(house, live, HOST, "a *nasty* word for @everyone")
         where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         assert "who wrote it, and that you reported it" in response_text(question)
-        assert not reports(house, where)
+        assert not list_reports(house, where)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
         assert "Reported. Thank you." in response_text(answer)
-        (report,) = reports(house, where)
+        (report,) = list_reports(house, where)
         host, reader = person(house, HOST).id, person(house, SEATED).id
         said_there = report["content"]
         assert f"a note at Voren, table {live.id}" in said_there
@@ -424,9 +414,9 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         assert "Report 1" not in offers(page)
         house.services.scheduler.notify_due(now_ms())
         await asyncio.sleep(0.3)
-        assert len(reports(house, where)) == 1
+        assert len(list_reports(house, where)) == 1
         assert (await kinds(house, live)).count("report") == 1
-        assert not [message for message in everybody_sees(house, "nasty") if message["channel_id"] != where]
+        assert not [message for message in find_public_messages(house, "nasty") if message["channel_id"] != where]
 
 
 async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,7 +425,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
     async with room() as house:
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
-        await wrote(house, live, HOST, "plum")
+        await write_directly(house, live, HOST, "plum")
         where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         house.sandbox.set_bot_permissions("moderators", send_messages=False)
@@ -454,9 +444,9 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         )  # whose refusal would come after
         house.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(house, "report_channel", where)
-        await house.until(lambda: reports(house, where))
+        await house.until(lambda: list_reports(house, where))
         (row,) = await house.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
-        await house.until(lambda: len(reports(house, where)) == 1)
+        await house.until(lambda: len(list_reports(house, where)) == 1)
         assert row.seq == live.record.seq
 
 
@@ -465,7 +455,7 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
     async with room() as house:
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
-        await wrote(house, live, HOST, "plum")
+        await write_directly(house, live, HOST, "plum")
         await name_report_channel(house)
         question = await ask_to_report(house, live)
         house.sandbox.set_bot_permissions("moderators", view_channel=False)
@@ -473,13 +463,13 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
         assert "Your report goes there as soon as I can" in response_text(answer)
         await house.restart()
         where = await name_report_channel(house, "stewards")
-        await house.until(lambda: reports(house, where))
+        await house.until(lambda: list_reports(house, where))
 
 
 async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
-        await wrote(house, live, HOST, "plum")
+        await write_directly(house, live, HOST, "plum")
         where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         channel = house.sandbox.world.channels[where]
@@ -488,26 +478,26 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
         await house.until(lambda: house.services.channels.is_open_to_all(int(where)))
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
         assert "Your report goes there as soon as I can" in response_text(answer)
-        assert not reports(house, where)
+        assert not list_reports(house, where)
 
 
 async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
     """It was kept, and nobody was told what came of it."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        note = await wrote(house, live, HOST, "plum")
+        note = await write_directly(house, live, HOST, "plum")
         where = await name_report_channel(house)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
-            house.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _never
+            house.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _hang
             await exchange_notes.report(house.services.tables, live.id, note, find_actor(house, SEATED))
         await house.restart()
-        await house.until(lambda: reports(house, where))
-        assert "plum" in reports(house, where)[0]["content"]
+        await house.until(lambda: list_reports(house, where))
+        assert "plum" in list_reports(house, where)[0]["content"]
 
 
-async def _never(_: Any) -> None:
-    """What a process does that is killed on the way."""
+async def _hang(_: Any) -> None:
+    """Do what a process does that is killed on the way."""
     await asyncio.sleep(60)
 
 
@@ -515,7 +505,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
     """Neither those that were asked for before, nor those that are on their way."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        note = await wrote(house, live, HOST, "mirabelle")
+        note = await write_directly(house, live, HOST, "mirabelle")
         where = await name_report_channel(house)
         question = await ask_to_report(house, live)
         await house.store.privacy.erase_words(person(house, HOST).id)
@@ -524,16 +514,16 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "*These words were deleted.*" in response_text(page)
         assert "Report 1" not in offers(page)
-        assert not reports(house, where)
+        assert not list_reports(house, where)
         assert note
 
 
 # -- who is told -------------------------------------------------------------------------------------------------------
 
 
-def told_of_notes(house: House) -> list[Json]:
-    """The messages that mention somebody for whom a note waits."""
-    return [message for message in everybody_sees(house, ", a note waits for you at ") if message["mentions"]]
+def find_note_mentions(house: House) -> list[Json]:
+    """Return the messages that mention somebody for whom a note waits."""
+    return [message for message in find_public_messages(house, ", a note waits for you at ") if message["mentions"]]
 
 
 async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_was_read() -> None:
@@ -541,18 +531,18 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
     async with room(ping_delay=0.1, ping_quiet=0) as house:
         live = await deal_to_pairs(house)
         assert find_awaited(live) != SEATED
-        await wrote(house, live, HOST, "plum")
-        await house.until(lambda: told_of_notes(house))
-        await wrote(house, live, HOST, "pear")
-        await fresh(house, live)
-        (message,) = told_of_notes(house)
+        await write_directly(house, live, HOST, "plum")
+        await house.until(lambda: find_note_mentions(house))
+        await write_directly(house, live, HOST, "pear")
+        await wait_for_board(house, live)
+        (message,) = find_note_mentions(house)
         assert [mention["global_name"] for mention in message["mentions"]] == [SEATED]
         assert f"a note waits for you at Voren, table {live.id}: press My hand to read it." in message["content"]
         answer = await house.press(SEATED, message, "My hand")
         assert "plum" in response_text(answer)
-        assert told_of_notes(house)  # another still waits
+        assert find_note_mentions(house)  # another still waits
         await house.press(SEATED, answer.get("message") or {}, "Notes (2)")
-        await house.until(lambda: not told_of_notes(house))
+        await house.until(lambda: not find_note_mentions(house))
 
 
 @pytest.mark.parametrize("why", ["muted", "awaited", "read"])
@@ -565,28 +555,28 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
                            MODERATOR: (MODERATOR, OTHER)}[find_awaited(live)]  # fmt: skip
         if why == "muted":
             await house.services.people.mute(person(house, who), live.id, muted=True)
-        await wrote(house, live, writer, "plum")
+        await write_directly(house, live, writer, "plum")
         if why == "read":
-            await hand(house, live, who)
+            await ask_for_hand(house, live, who)
 
         async def is_settled() -> bool:
             rows = [row for row in await house.store.work.of_table(live.id, WorkKind.PING) if row.payload.get("note")]
             return [row.state for row in rows] == [WorkState.CANCELLED]
 
         await house.until(is_settled)
-        assert not told_of_notes(house)
+        assert not find_note_mentions(house)
 
 
 async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
     """Over a restart, with the mention still there; the note is new to them."""
     async with room(ping_delay=0.1, ping_quiet=0) as house:
         live = await deal_to_pairs(house)
-        await wrote(house, live, HOST, "plum")
-        await house.until(lambda: told_of_notes(house))
+        await write_directly(house, live, HOST, "plum")
+        await house.until(lambda: find_note_mentions(house))
         house.sandbox.advance(4 * 24 * 3600)
         await house.restart()
         live = await house.live(live.id)
         assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
-        message = await hand(house, live, SEATED)
+        message = await ask_for_hand(house, live, SEATED)
         assert f"**{HOST}:** plum" in text(message)
-        await house.until(lambda: not told_of_notes(house))
+        await house.until(lambda: not find_note_mentions(house))

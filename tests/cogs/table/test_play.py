@@ -14,6 +14,7 @@ from bot.tables.services.tables import FROZEN_TEXT
 from bot.ui.table.story import LAST_CARD_PLAYED
 from cogs.table.play import FORCED_MOVE_MADE
 from data.tables.events import EventKind
+from tests.cogs.hands import open_hand
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import (
@@ -66,7 +67,7 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
     async with room() as house:
         live = await table(house)
         who, happened = find_awaited(live), await kinds(house, live)
-        hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
+        hand = await open_hand(house, live, who)
         deal = moves(hand)["Deal"]
         assert not moves(board(house, live))
         for other in (find_waiting(live), BYSTANDER, MODERATOR):
@@ -262,7 +263,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
     """To its log, its scores and the rules, and back; there is nothing to refresh any more."""
     async with room() as house:
         live = await table(house, hands=1)
-        hand = (await house.press(HOST, board(house, live), "My hand")).get("message") or {}
+        hand = await open_hand(house, live, HOST)
         await play_hand_out(house, live)
         await house.until(lambda: house.hands_are_fresh(live))
         over = house.sandbox.people.message(HOST, hand)
@@ -283,7 +284,7 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
         number = 0
         while live.record.status == "playing":
             who = find_awaited(live)
-            hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
+            hand = await open_hand(house, live, who)
             before = live.record.seq
             answer = response_text(await house.press(who, hand, next(iter(moves(hand)))))
             seat = live.seat_of(person(house, who).id)
@@ -301,7 +302,7 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
     """Whoever asks for more, for their hand, or to leave."""
     async with room() as house:
         live = await table(house)
-        hand = (await house.press(find_awaited(live), board(house, live), "My hand")).get("message") or {}
+        hand = await open_hand(house, live, find_awaited(live))
         deal = moves(hand)["Deal"]
         await house.services.tables._freeze(live)
         for verb in ("show_more", "ask_to_leave", "agree"):

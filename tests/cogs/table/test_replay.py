@@ -48,21 +48,21 @@ PEOPLE = {
     "conference": (HOST, SEATED, OTHER, MODERATOR),
     "abracadabra": (HOST, SEATED),
 }
-WALKED = 9
+STEPS_SHOWN = 9
 """The steps that are walked of a first hand."""
 HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
 
 
-async def two_hands(house: House, game: str) -> TableState:
-    """A table at which a third hand, or the end of the game, comes next."""
+async def play_two_hands(house: House, game: str) -> TableState:
+    """Return a table at which a third hand, or the end of the game, comes next."""
     live = await table_of(house, "waiting", PEOPLE[game], HANDS[game], game=game)
     await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 1)
     await play_hand_out(house, live)
     return await house.live(live.id)
 
 
-async def positions(house: House, live: TableState) -> list[list[State]]:
-    """The position after each event of the game, hand by hand, from the table's whole log."""
+async def replay_log(house: House, live: TableState) -> list[list[State]]:
+    """Return the position after each event of the game, hand by hand, from the table's whole log."""
     log = await house.store.tables.log(live.id)
     state = finished_hands.initial_position(
         live.game, live.record.options, next(event for event in log if event.kind == EventKind.START)
@@ -77,8 +77,8 @@ async def positions(house: House, live: TableState) -> list[list[State]]:
     return results[:-1]
 
 
-def select(page: Json, verb: str) -> Json:
-    """The select of a page for a verb."""
+def find_select(page: Json, verb: str) -> Json:
+    """Return the select of a page for a verb."""
     return next(
         component
         for component in components(page)
@@ -87,7 +87,7 @@ def select(page: Json, verb: str) -> Json:
 
 
 def is_hand_on_page(page: Json, pack: Pack, state: State, seat: int) -> bool:
-    """Whether a page names all that the seat held then."""
+    """Check whether a page names all that the seat held then."""
     words = f"{text(page)} {' '.join(alts(page))}"
     cards: list[str] = state.view(seat)["hand"] or []
     return all(pack.name_of(card) in words or pack.text_of(card) in words for card in cards)
@@ -100,10 +100,10 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
     The second hand is walked whole, and the beginning of the first.
     """
     async with room() as house:
-        live = await two_hands(house, game)
+        live = await play_two_hands(house, game)
         presenter, players = house.services.presenters.of(live), players_of(live)
         pack = house.services.renderer.pack_of(live)
-        hands, page = await positions(house, live), Json()
+        hands, page = await replay_log(house, live), Json()
         for hand, states in enumerate(hands):
             record = await house.store.tables.hand(live.id, hand)
             assert record is not None
@@ -112,7 +112,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             opened = await house.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
             assert is_private(opened)
             page = opened.get("message") or {}
-            walked = len(states) if hand else WALKED
+            walked = len(states) if hand else STEPS_SHOWN
             for step, (state, passage) in enumerate(list(zip(states, story, strict=True))[:walked]):
                 assert (
                     f"{presenter.hand_word.lower()} {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}"
@@ -122,14 +122,16 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
                 assert all(escape(sentence, 1500) in text(page) or sentence in line for sentence in passage.sentences)
                 if not step % 4:
                     seat = step // 4 % len(players.names)
-                    eyes = select(page, "choose_replay_seat")
+                    eyes = find_select(page, "choose_replay_seat")
                     answer = await house.click(BYSTANDER, page, eyes["custom_id"], [str(seat)])
                     assert answer["state"] == "update"
                     assert f"As {players.name(seat)} saw it" in words_of(answer)
                     assert is_hand_on_page(answer.get("message") or {}, pack, state, seat)
                     page = answer.get("message") or {}
                     page = (
-                        await house.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["table"])
+                        await house.click(
+                            BYSTANDER, page, find_select(page, "choose_replay_seat")["custom_id"], ["table"]
+                        )
                     ).get("message") or {}
                     assert "saw it" not in text(page)
                 assert ("Forward" in buttons(page)) is (step + 1 < len(states))
@@ -151,31 +153,31 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
 
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
     async with room() as house:
-        live = await two_hands(house, "mitigati")
+        live = await play_two_hands(house, "mitigati")
         hand = await house.store.tables.hand(live.id, 1)
         assert hand is not None
         story = house.services.presenters.of(live).story(hand.how, hand.log, players_of(live))
         headings = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
         typed = await house.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}
-        page = (await house.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
+        page = (await house.click(BYSTANDER, page, find_select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
             "message"
         ) or {}
         heading = ""
         for _ in range(3):  # of more parts than a select holds those around where one is
-            parts = select(page, "go_to_replay_step")
-            step, heading = headings[min(len(headings) - 1, headings.index(_of(headings, page)) + 10)]
+            parts = find_select(page, "go_to_replay_step")
+            step, heading = headings[min(len(headings) - 1, headings.index(_find_heading(headings, page)) + 10)]
             chosen = next(option for option in parts["options"] if option["label"] == heading)
             page = (await house.click(BYSTANDER, page, parts["custom_id"], [chosen["value"]])).get("message") or {}
             assert f"### Replay: {heading}" in text(page)
             assert f"step {step + 1} of" in text(page)
             assert f"As {SEATED} saw it" in text(page)
-            assert len(select(page, "go_to_replay_step")["options"]) <= 25
+            assert len(find_select(page, "go_to_replay_step")["options"]) <= 25
         assert heading == headings[-1][1]
 
 
-def _of(headings: list[tuple[int, str]], page: Json) -> tuple[int, str]:
-    """The part of the hand that a page shows."""
+def _find_heading(headings: list[tuple[int, str]], page: Json) -> tuple[int, str]:
+    """Return the part of the hand that a page shows."""
     return next(heading for heading in headings if text(page).startswith(f"### Replay: {heading[1]}\n"))
 
 
@@ -223,7 +225,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
 ) -> None:
     """As the rules read it: the same points; nothing of the hand in progress."""
     async with room() as house:
-        live = await two_hands(house, game)
+        live = await play_two_hands(house, game)
         if live.awaits_deal():
             await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 2)
         more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
@@ -236,7 +238,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
         table = Table.load(data["game"])
         spans = await house.store.tables.hands(live.id)
         assert [list(points) for points in table.state.score().hands] == [list(span.points) for span in spans[:2]]
-        assert sum(map(len, await positions(house, live))) == len(data["game"]["events"])
+        assert sum(map(len, await replay_log(house, live))) == len(data["game"]["events"])
         assert data["scores"] == [sum(pair) for pair in zip(*(span.points for span in spans[:2]), strict=True)]
         assert data["players"] == list(live.names())
         path = tmp_path / "game.json"

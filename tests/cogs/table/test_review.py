@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from bot.common.text import escape
-from bot.search.process import SearchFailed
 from bot.tables.commands import leave_and_end
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import own_decisions
@@ -24,6 +23,8 @@ from rules.players.search import Estimate
 from rules.players.strong import Choice
 from rules.registry import GAMES
 from sandbox import Outcome
+from tests.cogs.hands import open_hand
+from tests.cogs.table.searches import BetterMoveSearch
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -45,32 +46,13 @@ from tests.support.wire_tables import table as table_of
 HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
 
 
-class Searches:
-    """Comparisons by which another move than the one made is better, by as many points as were asked before."""
-
-    def __init__(self, house: House) -> None:
-        self.asked = 0
-        self.fails = False
-        house.services.reviews._compare = self.compare
-
-    async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-        """What the fields say."""
-        self.asked += 1
-        if self.fails:
-            raise SearchFailed("died")
-        (result,) = moves
-        better = next((move for move in view["moves"] if move != result), result)
-        lead = 0.0 if better == result else float(self.asked)
-        return Choice(better, result, (Estimate(better, lead, 0.0), Estimate(result, 0.0, 0.0)))
-
-
-async def real(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-    """The search itself, in a thread."""
+async def search_in_thread(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+    """Compare by the search itself, in a thread."""
     return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
 
 
 async def wait_for_review(house: House, who: str, answer: Outcome) -> Json:
-    """The review once it is there."""
+    """Return the review once it is there."""
     assert is_private(answer), response_text(answer)
     message = answer.get("message") or {}
     await house.until(lambda: LOOKING_TEXT not in text(house.sandbox.people.message(who, message)))
@@ -78,14 +60,14 @@ async def wait_for_review(house: House, who: str, answer: Outcome) -> Json:
 
 
 async def press_review(house: House, live: TableState, who: str, hand: int | None = None) -> Outcome:
-    """The answer to *Review* below the replay of a hand; None is the last one."""
+    """Press *Review* below the replay of a hand, without a number of the last one; return the answer."""
     log = (await house.press(who, board(house, live), "Log")).get("message") or {}
     custom_id = f"eh:show_review:{live.id}" if hand is None else f"eh:show_review:{live.id}:{hand - 1}"
     return await house.forge(who, log, custom_id)
 
 
 async def open_review(house: House, live: TableState, who: str, hand: int | None = None) -> Json:
-    """The review that somebody asks for."""
+    """Return the review that somebody asks for."""
     return await wait_for_review(house, who, await press_review(house, live, who, hand))
 
 
@@ -94,36 +76,38 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
     async with room() as house:
         people = (HOST, SEATED, OTHER, MODERATOR)[: GAMES[game].seats[0]]
         live = await table_of(house, "waiting", people, HANDS[game], game=game)
-        searches, presenter = Searches(house), house.services.presenters.of(live)
+        searches, presenter = BetterMoveSearch(house), house.services.presenters.of(live)
         page = await open_review(house, live, SEATED)
         user = person(house, SEATED).id
         decisions = await own_decisions(house.store, live.record, await house.store.tables.hands(live.id), 0, user)
-        assert searches.asked == len(decisions)
+        assert searches.count == len(decisions)
         choosing = [decision for decision in decisions if len(decision.view["moves"]) > 1]
         assert choosing
         best = choosing[-1]
         assert escape(presenter.moves.done(best.move)) in text(page)
-        assert text(page).count("Better: ") == min(3, len(choosing)) == list(labels(page)).count("See it")
+        assert (
+            text(page).count("Better: ") == min(3, len(choosing)) == list(list_accessory_labels(page)).count("See it")
+        )
         words = text(page)
-        step = await house.click(SEATED, page, next(iter(ids(page))))
+        step = await house.click(SEATED, page, next(iter(list_accessory_ids(page))))
         assert step["state"] == "update"
         assert f"step {best.place} of" in response_text(step)
         assert f"As {SEATED} saw it" in response_text(step)
         # It is kept, and the button in the replay shows it at once.
         again = await house.press(SEATED, step.get("message") or {}, "Review")
         assert response_text(again) == words
-        assert searches.asked == len(decisions)
+        assert searches.count == len(decisions)
 
 
-def labels(page: Json) -> list[str]:
-    """The labels of all buttons, those beside a text too."""
+def list_accessory_labels(page: Json) -> list[str]:
+    """Return the labels of the buttons beside a text."""
     return [
         component["accessory"]["label"] for component in page["components"][0]["components"] if "accessory" in component
     ]
 
 
-def ids(page: Json) -> list[str]:
-    """The custom ids of the buttons beside a text."""
+def list_accessory_ids(page: Json) -> list[str]:
+    """Return the custom ids of the buttons beside a text."""
     return [
         component["accessory"]["custom_id"]
         for component in page["components"][0]["components"]
@@ -134,10 +118,10 @@ def ids(page: Json) -> list[str]:
 async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
     async with room() as house:
         live = await table_of(house, "waiting")
-        searches = Searches(house)
+        searches = BetterMoveSearch(house)
         replay = await house.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
-        assert searches.asked == 0
+        assert searches.count == 0
         assert response_text(await house.press(BYSTANDER, board(house, live), "Review")) == NOT_PLAYED
         theirs = await wait_for_review(house, HOST, await house.press(HOST, board(house, live), "Review"))
         assert text(await open_review(house, live, SEATED)) != text(theirs)
@@ -150,13 +134,8 @@ async def test_no_hand_has_one_before_it_is_over() -> None:
         live = await table_of(house, "playing")
         answer = await press_review(house, live, SEATED)
         assert response_text(answer) == NO_ENDED_HAND
-        forged = await house.forge(SEATED, await hand_of(house, live), f"eh:show_review:{live.id}:0")
+        forged = await house.forge(SEATED, await open_hand(house, live, SEATED), f"eh:show_review:{live.id}:0")
         assert response_text(forged) == NO_ENDED_HAND
-
-
-async def hand_of(house: House, live: TableState) -> Json:
-    """The message of somebody's own hand."""
-    return (await house.press(SEATED, board(house, live), "My hand")).get("message") or {}
 
 
 async def test_a_table_whose_scores_are_void_has_none() -> None:
@@ -175,7 +154,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
 async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
     async with room() as house:
         live = await table_of(house, "waiting")
-        searches = Searches(house)
+        searches = BetterMoveSearch(house)
         searches.fails = True
         assert text(await open_review(house, live, SEATED)) == UNFINISHED_TEXT
         searches.fails = False
@@ -194,17 +173,17 @@ async def test_review_of_equally_good_moves_names_their_value_and_close_decision
         house.services.reviews._compare = agree
         page = await open_review(house, live, SEATED, hand=1)
         assert NO_MISTAKES in text(page)
-        assert text(page).count("about 0.5 chips less.") == len(labels(page)) > 0
-        assert set(labels(page)) == {"See it"}
+        assert text(page).count("about 0.5 chips less.") == len(list_accessory_labels(page)) > 0
+        assert set(list_accessory_labels(page)) == {"See it"}
         assert "**Where the points went**" in text(page)
         assert SEATED not in text(page).partition("**Where the points went**")[0]
-        assert "step" in response_text(await house.click(SEATED, page, next(iter(ids(page)))))
+        assert "step" in response_text(await house.click(SEATED, page, next(iter(list_accessory_ids(page)))))
 
 
 async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
     """The lesson's own hints are what a lesson's review goes by; its button stands at the end."""
     async with room() as house:
-        house.services.reviews._compare = real
+        house.services.reviews._compare = search_in_thread
         answer = await house.command(BYSTANDER, "learn", CHANNEL, game="voren")
         message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
         while "Follow the hint" in buttons(message):
@@ -233,5 +212,5 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
         await asked_for.wait()
         await house.until(lambda: not house.services.responder.is_busy())
         await house.restart()
-        Searches(house)
+        BetterMoveSearch(house)
         assert "Better: " in text(await open_review(house, live, SEATED))

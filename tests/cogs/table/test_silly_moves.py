@@ -31,12 +31,12 @@ from tests.support.wire_tables import (
     room,
 )
 
-SILLY = "Report silly move"
+SILLY_BUTTON = "Report silly move"
 
 
-async def with_computers(house: House, game: str = "voren") -> TableState:
-    """A table of two people and a computer player at which a hand is over."""
-    tables, where = house.services.tables, (int(house.sandbox.world.guild_id), channel(house))
+async def play_hand_with_computer(house: House, game: str = "voren") -> TableState:
+    """Return a table of two people and a computer player at which a hand is over."""
+    tables, where = house.services.tables, (int(house.sandbox.world.guild_id), find_channel_id(house))
     live = await lobby.open_table(tables, game_named(game), {}, where, Actor(person(house, HOST).id, HOST, None))
     await lobby.join(tables, live.id, find_actor(house, SEATED))
     await lobby.add_computer(tables, live.id, find_actor(house, HOST))
@@ -44,29 +44,29 @@ async def with_computers(house: House, game: str = "voren") -> TableState:
     return await play_on(house, live)
 
 
-def channel(house: House) -> int:
-    """The channel where they play."""
+def find_channel_id(house: House) -> int:
+    """Return the id of the channel where they play."""
     return int(house.sandbox.people.channel(CHANNEL)["id"])
 
 
-async def computers_moves(house: House, live: TableState) -> list[EventRecord]:
-    """The computer player's moves."""
+async def list_computer_moves(house: House, live: TableState) -> list[EventRecord]:
+    """Return the computer player's moves."""
     log = await house.store.tables.log(live.id)
     return [event for event in log if event.kind == EventKind.MOVE and event.read_hidden(MoveSecret).get("player")]
 
 
-async def steps(house: House, who: str, live: TableState) -> list[Json]:
-    """The pages of a replay, as each looked."""
+async def list_replay_pages(house: House, who: str, live: TableState) -> list[Json]:
+    """Return the pages of a replay, as each looked."""
     page = (await house.command(who, "table replay", CHANNEL, table=live.id, hand=1)).get("message") or {}
     results = [json.loads(json.dumps(page))]
-    while "Forward" in (message := buttons(page)) and not forward_is_disabled(page):
+    while "Forward" in (message := buttons(page)) and not is_last_step(page):
         page = (await house.click(who, page, message["Forward"])).get("message") or {}
         results.append(json.loads(json.dumps(page)))
     return results
 
 
-def forward_is_disabled(page: Json) -> bool:
-    """Whether the last step is shown."""
+def is_last_step(page: Json) -> bool:
+    """Check whether the last step is shown."""
     rows = [component for part in page["components"] for component in part["components"] if component["type"] == 1]
     return any(
         component.get("label") == "Forward" and component.get("disabled")
@@ -77,26 +77,28 @@ def forward_is_disabled(page: Json) -> bool:
 
 async def test_the_button_stands_at_computer_players_moves_alone() -> None:
     async with room() as house:
-        live = await with_computers(house)
-        moves = await computers_moves(house, live)
+        live = await play_hand_with_computer(house)
+        moves = await list_computer_moves(house, live)
         assert moves
-        marked = [page for page in await steps(house, SEATED, live) if SILLY in buttons(page)]
+        marked = [page for page in await list_replay_pages(house, SEATED, live) if SILLY_BUTTON in buttons(page)]
         assert len(marked) == len(moves)
-        assert all(SILLY not in buttons(page) for page in await steps(house, BYSTANDER, live))
+        assert all(SILLY_BUTTON not in buttons(page) for page in await list_replay_pages(house, BYSTANDER, live))
 
 
 async def test_a_move_is_reported_once_and_made_again_from_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with room() as house:
-        live = await with_computers(house)
-        moves = await computers_moves(house, live)
-        pages = [page for page in await steps(house, SEATED, live) if SILLY in buttons(page)]
-        first = await house.forge(SEATED, pages[0], buttons(pages[0])[SILLY])
+        live = await play_hand_with_computer(house)
+        moves = await list_computer_moves(house, live)
+        pages = [page for page in await list_replay_pages(house, SEATED, live) if SILLY_BUTTON in buttons(page)]
+        first = await house.forge(SEATED, pages[0], buttons(pages[0])[SILLY_BUTTON])
         assert response_text(first) == REPORTED_TEXT
-        assert response_text(await house.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == ALREADY_REPORTED_TEXT
+        assert (
+            response_text(await house.forge(SEATED, pages[0], buttons(pages[0])[SILLY_BUTTON])) == ALREADY_REPORTED_TEXT
+        )
         for page in pages[1:]:
-            assert response_text(await house.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED_TEXT
+            assert response_text(await house.forge(SEATED, page, buttons(page)[SILLY_BUTTON])) == REPORTED_TEXT
         assert await write_silly_moves(house.store, tmp_path / "silly") == (len(moves), 0)
         assert await write_silly_moves(house.store, tmp_path / "silly") == (0, len(moves))
         for move in moves:
@@ -110,8 +112,8 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
 
 async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
     async with room() as house:
-        live = await with_computers(house)
-        (move, *_), log = await computers_moves(house, live), await house.store.tables.log(live.id)
+        live = await play_hand_with_computer(house)
+        (move, *_), log = await list_computer_moves(house, live), await house.store.tables.log(live.id)
         own = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
         page = (await house.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
         forged = await house.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")
