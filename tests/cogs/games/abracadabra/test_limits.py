@@ -20,12 +20,12 @@ EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card
 RENDERER = bare_renderer(PRESENTER, emoji={"abracadabra": EMOJI})
 
 
-def people(names: tuple[str, ...]) -> list[Person]:
+def make_people(names: tuple[str, ...]) -> list[Person]:
     return [Person(100 + seat, name) for seat, name in enumerate(names)]
 
 
 async def start_table(tables: Tables, who: list[Person], options: dict[str, Any]) -> TableState:
-    """A table of these people, once its first hand is dealt; its lobby fits."""
+    """Start a table of these people, whose lobby fits; return it."""
     live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), make_actor(who[0]))
     for person in who[1:]:
         await lobby.join(tables, live.id, make_actor(person))
@@ -36,7 +36,7 @@ async def start_table(tables: Tables, who: list[Person], options: dict[str, Any]
 
 async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) -> None:
     """However the suits are divided: five to a row, by rank and sign of the suit."""
-    live = await start_table(tables, people(WIDE), {"deals": 1})
+    live = await start_table(tables, make_people(WIDE), {"deals": 1})
     assert live.state is not None
     ranks = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
     for cards in (

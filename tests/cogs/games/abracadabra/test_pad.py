@@ -12,21 +12,21 @@ from rules.contract import PadContext
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["abracadabra"], AbracadabraPad()
-ASKED = EntryContext(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
-NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 7, "own": 0, "pile": False}
+TWO_PLAYERS = EntryContext(GAME.resolve({}, 2), ("Ada", "Bela"), 0, 0)
+NO_FACTS = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks": 7, "own": 0, "pile": False}
 
 
-FOUR = EntryContext(GAME.resolve({}, 4), ("Ada", "Bela", "Cleo", "Dora"), 0, 0)
+FOUR_PLAYERS = EntryContext(GAME.resolve({}, 4), ("Ada", "Bela", "Cleo", "Dora"), 0, 0)
 
 
-def typed_facts(
+def read_forms(
     named: str, lost: str = "", exposed: str = "", tricks: str = "5 7", own: str = "3 0", bela: str = ""
 ) -> dict[str, Any]:
-    """What the forms say of Ada; values of fields have spaces between."""
+    """Return what the forms say of Ada; values of fields have spaces between."""
     chosen = {"0": named.split(), "1": bela.split(), "exposed": exposed.split()}
     result = {"0": lost.split(), "1": [], "tricks": [tricks], "own": [own]}
-    hands = PRESENTER.read_facts(ASKED, "played", {"named": chosen, "result": result})["hands"]
-    assert bela or hands[1] == NOTHING
+    hands = PRESENTER.read_facts(TWO_PLAYERS, "played", {"named": chosen, "result": result})["hands"]
+    assert bela or hands[1] == NO_FACTS
     return hands[0]
 
 
@@ -53,15 +53,15 @@ def test_tricks_that_were_named_lost_and_exposed(
     right_lost: list[int],
 ) -> None:
     """Tricks that were not lost are won; what was exposed was named, and brings or costs twice."""
-    hand = typed_facts(named, lost, exposed)
+    hand = read_forms(named, lost, exposed)
     assert hand["placed"] == placed
     assert (hand["won"], hand["right_kept"], hand["right_lost"]) == (remaining, numbers, right_lost)
     assert (hand["tricks"], hand["own"]) == (5, 3)
 
 
 def test_the_pile() -> None:
-    assert typed_facts("2", exposed="pile_0")["pile"]
-    assert not typed_facts("2 7", exposed="2")["pile"]
+    assert read_forms("2", exposed="pile_0")["pile"]
+    assert not read_forms("2 7", exposed="2")["pile"]
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,14 @@ def test_the_pile() -> None:
 )
 def test_unclear_input_is_asked_about(fields: dict[str, str], sentence: str) -> None:
     with pytest.raises(UnclearInput) as error:
-        typed_facts(**fields)
+        read_forms(**fields)
     assert error.value.sentence == sentence
 
 
 def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
     """A trick that was lost, also one that was exposed; the pile; tricks of which nobody knows which they were."""
-    hand = typed_facts("2 7 11 12", "7 12", "11 12 pile_0")
-    key, typed = PRESENTER.fill_forms(ASKED, {"hands": [hand, {**NOTHING, "placed": 2}]})
+    hand = read_forms("2 7 11 12", "7 12", "11 12 pile_0")
+    key, typed = PRESENTER.fill_forms(TWO_PLAYERS, {"hands": [hand, {**NO_FACTS, "placed": 2}]})
     assert (key, typed) == (
         "played",
         {
@@ -96,18 +96,18 @@ def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
             "result": {"0": ["7", "12"], "1": [], "tricks": ["Ada: 5\nBela: 7"], "own": ["Ada: 3\nBela: 0"]},
         },
     )
-    assert PRESENTER.read_facts(ASKED, key, typed)["hands"] == [hand, {**NOTHING, "placed": 2}]
+    assert PRESENTER.read_facts(TWO_PLAYERS, key, typed)["hands"] == [hand, {**NO_FACTS, "placed": 2}]
 
 
 def test_four_players_leave_room_for_one_field_of_pairs() -> None:
     """It is read with a pair a player, and says again what it holds."""
     result = {"counts": ["5 3 4 2 3 0 1 1"]}
-    hands = PRESENTER.read_facts(FOUR, "played", {"named": {"0": ["2"]}, "result": result})["hands"]
+    hands = PRESENTER.read_facts(FOUR_PLAYERS, "played", {"named": {"0": ["2"]}, "result": result})["hands"]
     assert [(hand["tricks"], hand["own"]) for hand in hands] == [(5, 3), (4, 2), (3, 0), (1, 1)]
-    _, typed = PRESENTER.fill_forms(FOUR, {"hands": hands})
+    _, typed = PRESENTER.fill_forms(FOUR_PLAYERS, {"hands": hands})
     assert typed["result"]["counts"] == ["Ada: 5 3\nBela: 4 2\nCleo: 3 0\nDora: 1 1"]
     with pytest.raises(UnclearInput, match="Type 8 numbers, tricks won and own-suit cards for each player, not 3"):
-        PRESENTER.read_facts(FOUR, "played", {"named": {}, "result": {"counts": ["5 3 7"]}})
+        PRESENTER.read_facts(FOUR_PLAYERS, "played", {"named": {}, "result": {"counts": ["5 3 7"]}})
 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(2, 12), (3, 12), (4, 13)])
@@ -124,19 +124,19 @@ def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> No
     assert isinstance(lost, PickField)
     assert [value for value, _ in lost.options] == [str(number) for number in range(1, tricks + 1)]
     assert ways["void"].forms == ()
-    assert PRESENTER.read_facts(ASKED, "void", {}) == {"void": True}
+    assert PRESENTER.read_facts(TWO_PLAYERS, "void", {}) == {"void": True}
 
 
 def test_points_alone_are_kept_as_the_table_counted_them() -> None:
     """One field, read and shown again as typed; the ledger has no parts, and nobody is said to have succeeded."""
-    facts = PRESENTER.read_facts(ASKED, "points", {"points": {"points": ["61 -4"]}})
+    facts = PRESENTER.read_facts(TWO_PLAYERS, "points", {"points": {"points": ["61 -4"]}})
     assert facts == {"points": [61, -4]}
-    key, typed = PRESENTER.fill_forms(ASKED, facts)
+    key, typed = PRESENTER.fill_forms(TWO_PLAYERS, facts)
     assert (key, typed) == ("points", {"points": {"points": ["Ada: 61\nBela: -4"]}})
-    assert PRESENTER.read_facts(ASKED, key, typed) == facts
-    outcome = GAME.pad(GAME.pad_entry(facts, PadContext(ASKED.options, 2, 0, (0, 0), False)))
+    assert PRESENTER.read_facts(TWO_PLAYERS, key, typed) == facts
+    outcome = GAME.pad(GAME.pad_entry(facts, PadContext(TWO_PLAYERS.options, 2, 0, (0, 0), False)))
     assert outcome == {"points": [61, -4], "succeeded": []}
-    ledger = PRESENTER.ledger(ASKED, facts, outcome, [100, 0])
+    ledger = PRESENTER.ledger(TWO_PLAYERS, facts, outcome, [100, 0])
     assert ledger.parts == ("Points",)
     assert GAME.pad_success_counts(facts, outcome) == []
 
@@ -144,11 +144,11 @@ def test_points_alone_are_kept_as_the_table_counted_them() -> None:
 @pytest.mark.parametrize("placed", range(14))
 def test_unknown_tricks_are_chosen_once_each(placed: int) -> None:
     """The options of any such number are offered, none is chosen twice, and they are read as that number."""
-    hands = [{**NOTHING, "placed": placed or []}, *[{**NOTHING, "tricks": 2}] * 3]
-    key, typed = PRESENTER.fill_forms(FOUR, {"hands": hands})
+    hands = [{**NO_FACTS, "placed": placed or []}, *[{**NO_FACTS, "tricks": 2}] * 3]
+    key, typed = PRESENTER.fill_forms(FOUR_PLAYERS, {"hands": hands})
     chosen = typed["named"]["0"]
     assert len(set(chosen)) == len(chosen)
-    (field,) = [entry for entry in PRESENTER.ways(FOUR)[0].forms[0].fields if entry.key == "0"]
+    (field,) = [entry for entry in PRESENTER.ways(FOUR_PLAYERS)[0].forms[0].fields if entry.key == "0"]
     assert isinstance(field, PickField)
     assert {*chosen} <= {value for value, _ in field.options}
-    assert PRESENTER.read_facts(FOUR, key, typed)["hands"] == hands
+    assert PRESENTER.read_facts(FOUR_PLAYERS, key, typed)["hands"] == hands

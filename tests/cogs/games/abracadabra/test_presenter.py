@@ -16,13 +16,13 @@ from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, 
 from tests.rules.abracadabra.stacked import deal_hands, in_play, play_moves, table
 
 
-def form_of(state: State, seat: int | None = None) -> Form:
+def find_form(state: State, seat: int | None = None) -> Form:
     (form,) = PRESENTER.forms(state.view(state.to_act[0] if seat is None else seat))
     return form
 
 
 def bid_until_placing(seats: int, *moves: str, **options: Any) -> Table:
-    """A table at which Eldest, seat 1, is Declarer after these bids and places next."""
+    """Return a table at which Eldest, seat 1, is Declarer after these bids and places next."""
     suits = [f"suit {suit}" for suit in "SHDC"[:seats]]
     return play_moves(deal_hands(table(seats, **options)), *suits, *moves)
 
@@ -63,7 +63,7 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
 
 def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     at = bid_until_placing(4, "bid 3", "pass", "pass", "pass")
-    form = form_of(at.state)
+    form = find_form(at.state)
     assert form.button == "Name 3 tricks \u2026"
     assert form.in_hand
     (field,) = form.fields
@@ -86,7 +86,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
     at = play_moves(bid_until_placing(3, "bid 3", "pass", "pass"), "place 4 9 J")
     assert at.state.to_act == (0, 2)
     for seat in at.state.to_act:
-        form = form_of(at.state, seat)
+        form = find_form(at.state, seat)
         (field,) = form.fields
         assert isinstance(field, CardsField)
         assert (field.fewest, field.most) == (0, 2)
@@ -103,7 +103,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
 def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     """A5.3: fewer than one is none; the button stands alone, with no form to open."""
     at = play_moves(bid_until_placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
-    form = form_of(at.state)
+    form = find_form(at.state)
     assert form.button == ""
     assert [preset.label for preset in form.ready] == ["Name no trick"]
     assert form.move(decode_values(form, encode(form, form.ready[0].values))) == "place"
@@ -112,7 +112,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     at = play_moves(bid_until_placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
-    form = form_of(at.state)
+    form = find_form(at.state)
     assert [preset.label for preset in form.ready] == ["Expose nothing", "Expose the pile"]
     assert [form.move(preset.values) for preset in form.ready] == ["expose none", "expose pile"]
     for values, move, would in (
@@ -141,7 +141,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
 def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
     ranks = "A 2 3 4 5 6 7 8 9 10 J Q"
     at = play_moves(bid_until_placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
-    form = form_of(at.state)
+    form = find_form(at.state)
     assert len(form.fields) == 1
     assert [preset.label for preset in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"

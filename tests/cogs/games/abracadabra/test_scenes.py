@@ -22,15 +22,15 @@ from rules.contract import State
 from tests.cogs.games.abracadabra.games import HEBREW, NAMES, PRESENTER, TABLES, TITLE, WIDE, make_players, play_game
 from tests.rules.abracadabra.stacked import deal_hands, in_play, play_moves, table
 
-SHOWN = 320 / 1100
+PHONE_SCALE = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
 
-HIGHEST, HIGHEST_OF_ALL = 1.7, 1.86
+MAX_HEIGHT_RATIO, MAX_HEIGHT_RATIO_OF_ALL = 1.7, 1.86
 """How many times as high as wide a picture may be: on a phone of 390 by 844 there is room for buttons below it."""
 
 
-def bids_of(view: Mapping[str, Any], zones: tuple[Zone, ...], title: str) -> dict[str, list[str | None]]:
-    """What lies in the zone of somebody's bid cards, group by group, as ranks."""
+def list_bids(view: Mapping[str, Any], zones: tuple[Zone, ...], title: str) -> dict[str, list[str | None]]:
+    """Return the ranks in the zone of somebody's bid cards, group by group."""
     results = [zone for zone in zones if zone.title == title]
     return {
         group.title: [card.text and rank_named(card.text) for card in own]
@@ -101,7 +101,7 @@ def test_bid_cards_lie_face_down_until_they_may_be_known(name: str) -> None:
                 own = state.view(seat)
                 own_zones = PRESENTER.hand(own, make_players(seat), TITLE).zones
                 for view, lying, title in ((public, zones, f"{NAMES[seat]}'s bids"), (own, own_zones, "Your bids")):
-                    result = bids_of(view, lying, title)
+                    result = list_bids(view, lying, title)
                     declarer = seat == view["declarer"]
                     up = declarer and (view["right"] or view["turned"])
                     if not (up or view["won"][seat] or view["lost"][seat] or view["left"][seat]):  # all lie face down
@@ -160,7 +160,7 @@ def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
     assert [sign.kind for sign in lay_scene(scene).items if isinstance(sign, Sign)].count("tick") == 2
     own = PRESENTER.hand(at.state.view(2), make_players(2), TITLE)
     assert own.prompt == "Waiting for Ada and Dora."
-    assert bids_of(at.state.view(2), own.zones, "Your bids") == {"to come": ["7", "8", "9"]}
+    assert list_bids(at.state.view(2), own.zones, "Your bids") == {"to come": ["7", "8", "9"]}
     at = at.move(0, "place").move(3, "place 2")
     scene = PRESENTER.table(at.state.view(None), make_players(), TITLE)
     assert ["4 named" in seat.badges or "bid 4" in seat.badges for seat in scene.seats] == [False, True, False, False]
@@ -174,24 +174,26 @@ def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
     )
 
 
-def widest() -> State:
-    """Four who have named as many tricks as can be: thirteen, and three times twelve, all piles open."""
+def play_widest() -> State:
+    """Return a position in which four have named as many tricks as they can, and all piles are open."""
     ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
-    at = play_moves(deal_hands(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 13")
-    at = play_moves(at, "pass", "pass", "pass", " ".join(["place", *ranks]), *[" ".join(["place", *ranks[1:]])] * 3)
-    at = play_moves(at, f"expose {' '.join(ranks[::2])}", *["expose pile"] * 3)
-    while len(at.state.view(None)["tricks"]) < 7:
-        at = play_moves(at, at.state.legal(at.state.to_act[0]).moves[0])
-    return play_moves(at, at.state.legal(at.state.to_act[0]).moves[0]).state
+    table_now = play_moves(deal_hands(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 13")
+    table_now = play_moves(
+        table_now, "pass", "pass", "pass", " ".join(["place", *ranks]), *[" ".join(["place", *ranks[1:]])] * 3
+    )
+    table_now = play_moves(table_now, f"expose {' '.join(ranks[::2])}", *["expose pile"] * 3)
+    while len(table_now.state.view(None)["tricks"]) < 7:
+        table_now = play_moves(table_now, table_now.state.legal(table_now.state.to_act[0]).moves[0])
+    return play_moves(table_now, table_now.state.legal(table_now.state.to_act[0]).moves[0]).state
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE, HEBREW], ids=["short", "wide", "right to left"])
 def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...]) -> None:
-    state = widest()
+    state = play_widest()
     view = state.view(None)
     scene = PRESENTER.table(view, make_players(None, names), TITLE)
     sketch = lay_scene(scene)
-    assert sketch.height <= sketch.width * HIGHEST_OF_ALL
+    assert sketch.height <= sketch.width * MAX_HEIGHT_RATIO_OF_ALL
     bids = [face for face in sketch.faces() if face.card is None or face.card.startswith(BID)]
     bids = [face for face in bids if face.size == NARROW]
     assert len(bids) == 13 + 3 * 12

@@ -21,8 +21,8 @@ EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
-def numbers(ranks: list[str]) -> set[str]:
-    """The tricks that bid cards name."""
+def list_numbers(ranks: list[str]) -> set[str]:
+    """Return the tricks that bid cards name."""
     return {str(RANKS.index(rank) + 1) for rank in ranks}
 
 
@@ -43,10 +43,10 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
                 elif verb == "play":
                     assert cards_in(passage.text) == {rest}
                 elif verb == "place":  # the deal is over: all of it may be known (K5.2)
-                    assert texts == numbers(last["placed"][entry["seat"]])
+                    assert texts == list_numbers(last["placed"][entry["seat"]])
                 elif verb == "expose":
                     cards = [word for word in rest.split(" ") if word in RANKS]
-                    assert texts == numbers(cards)
+                    assert texts == list_numbers(cards)
                     assert ("exposed" in passage.text and "the pile" in passage.text) is ("pile" in rest.split(" "))
                 elif verb in {"suit", "trump"}:
                     assert {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[rest] in passage.text

@@ -26,12 +26,12 @@ from tests.support.messages import text
 from tests.support.standings import worked_in
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, number, response_text, room, table
 
-DECLARES = "The highest bidder is Declarer."
-NOBODY = "No deal was played, so nobody wins."
+NO_WARNING = "The highest bidder is Declarer."
+NOBODY_WINS_TEXT = "No deal was played, so nobody wins."
 
 
 async def pass_every_deal(house: House, live: TableState) -> TableState:
-    """A table of Abracadabra whose people pass in every deal."""
+    """Pass in every deal of a table of Abracadabra; return it."""
     tables = house.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":
         if live.awaits_deal():
@@ -52,9 +52,9 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
     async with room() as house:
         live = await pass_every_deal(house, await table(house, people=people, hands=4, game="abracadabra"))
         await house.services.board.refresh(live)
-        assert NOBODY in text(board(house, live))
+        assert NOBODY_WINS_TEXT in text(board(house, live))
         assert "win the game" not in text(board(house, live))
-        assert NOBODY in response_text(await house.command(HOST, "table hand", table=live.id))
+        assert NOBODY_WINS_TEXT in response_text(await house.command(HOST, "table hand", table=live.id))
 
         async def recorded() -> bool:
             return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
@@ -73,33 +73,33 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
 
 def test_pad_of_void_deals_has_no_winner() -> None:
     """A deal that was played makes it a game."""
-    void = hand(1, (1, 2), {"void": True})
+    void_hand = hand(1, (1, 2), {"void": True})
     two = player(1, "Ada", user=10), player(2, "Bela", user=11)
-    record = pad("abracadabra", two, (void,), status="finished")
+    record = pad("abracadabra", two, (void_hand,), status="finished")
     assert record.leaders() == []
     assert pad_results.game_result(record, 5) is None
     assert summarize_pad(record).leaders == ()
     assert len(pad_results.hand_results(record)) == 1
 
 
-OPENS = "If you pass too, the dummy opens."
-ENDS_DEAL = "If you pass too, nobody scores."
-ENDS_GAME = "If you pass too, the game ends."
-NOBODY_WINS = "If you pass too, nobody wins."
+DUMMY_OPENS_WARNING = "If you pass too, the dummy opens."
+ENDS_DEAL_WARNING = "If you pass too, nobody scores."
+ENDS_GAME_WARNING = "If you pass too, the game ends."
+NOBODY_WINS_WARNING = "If you pass too, nobody wins."
 
 
 def read_warning(at: Table) -> str:
-    """What is said of the pass of whoever is to bid, beside who becomes Declarer; everybody is told the same."""
+    """Return what is said of the pass of whoever is to bid, beside who becomes Declarer. Everybody reads the same."""
     (seat,) = at.state.to_act
     texts = {PRESENTER.stakes_text(at.state.view(viewer)) for viewer in (None, seat)}
     assert len(texts) == 1
     (stakes,) = texts
-    assert (stakes == DECLARES) is not stakes.startswith("If you pass too, ")
-    return "" if stakes == DECLARES else stakes
+    assert (stakes == NO_WARNING) is not stakes.startswith("If you pass too, ")
+    return "" if stakes == NO_WARNING else stakes
 
 
-def void(at: Table, rng: Random, *warnings: str) -> Table:
-    """A deal at which all pass; the last pass of each round of bidding is warned of by one of these."""
+def pass_deal(at: Table, rng: Random, *warnings: str) -> Table:
+    """Let all pass in a deal, and check that one of these warns of the last pass of each round; return the table."""
     at = choose_suits(deal_at_random(at, rng))
     for expected in warnings:
         for _ in range(at.seats - 1):
@@ -112,12 +112,19 @@ def void(at: Table, rng: Random, *warnings: str) -> Table:
 
 def test_last_pass_is_preceded_by_its_cost() -> None:
     rng = Random(4)
-    four = void(table_of(4), rng, ENDS_DEAL)
-    four = void(void(void(four, rng, ENDS_DEAL), rng, ENDS_DEAL), rng, NOBODY_WINS)
+    four = pass_deal(table_of(4), rng, ENDS_DEAL_WARNING)
+    four = pass_deal(
+        pass_deal(pass_deal(four, rng, ENDS_DEAL_WARNING), rng, ENDS_DEAL_WARNING), rng, NOBODY_WINS_WARNING
+    )
     assert four.state.finished
-    dummy = void(void(table_of(2), rng, OPENS, ENDS_DEAL), rng, OPENS, NOBODY_WINS)
+    dummy = pass_deal(
+        pass_deal(table_of(2), rng, DUMMY_OPENS_WARNING, ENDS_DEAL_WARNING),
+        rng,
+        DUMMY_OPENS_WARNING,
+        NOBODY_WINS_WARNING,
+    )
     assert dummy.state.finished
-    short = void(table_of(2, two_player="short"), rng, ENDS_DEAL)
+    short = pass_deal(table_of(2, two_player="short"), rng, ENDS_DEAL_WARNING)
     assert read_warning(choose_suits(deal_at_random(short, rng))) == ""
 
 
@@ -127,7 +134,7 @@ def test_after_a_bid_and_after_a_deal_that_was_played_a_pass_costs_less() -> Non
     at = in_play(deal_at_random(table_of(2, two_player="short", deals=3), rng))
     while at.state.phase == "play":
         at = play_moves(at, at.state.legal(at.state.to_act[0]).moves[0])
-    at = void(at, rng, ENDS_DEAL)
+    at = pass_deal(at, rng, ENDS_DEAL_WARNING)
     assert read_warning(play_moves(choose_suits(deal_at_random(at, rng)), "bid 3")) == ""
-    at = void(at, rng, ENDS_GAME)
+    at = pass_deal(at, rng, ENDS_GAME_WARNING)
     assert winners_of(at.state.view(None)) == at.state.score().winners != ()

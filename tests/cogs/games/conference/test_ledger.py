@@ -8,8 +8,8 @@ from typing import Any
 from tests.cogs.games.conference.games import EVERY, PRESENTER, make_players, play_game
 
 
-def clause(last: dict[str, Any]) -> str:
-    """The clause under which a hand comes."""
+def find_clause(last: dict[str, Any]) -> str:
+    """Return the clause under which a hand comes."""
     if last["calls"]:
         return "C8.4"
     return "C8.2" if last["gallowglass"] in {None, "none"} else "C8.3"
@@ -25,8 +25,8 @@ def test_columns_of_a_hand_are_what_its_clause_counts() -> None:
             view = state.view(None)
             last = view["last"]
             ledger = PRESENTER.ledger(last, view["points"], make_players())
-            counts[clause(last)] += 1
-            short = clause(last) == "C8.3" and max(last["totals"]) < 83
+            counts[find_clause(last)] += 1
+            short = find_clause(last) == "C8.3" and max(last["totals"]) < 83
             assert ledger.parts == ("Cards", "Tricks", "Target" if short else "Others")
             assert [row.note for row in ledger.rows] == [str(last["totals"][row.seat // 2]) for row in ledger.rows]
             if short:

@@ -120,7 +120,7 @@ def test_caller_reads_the_effect_of_each_call() -> None:
     assert cases == {"counted", "one", "both", "anew"}
 
 
-def discard_form(state: State) -> Form:
+def find_discard_form(state: State) -> Form:
     (form,) = PRESENTER.forms(state.view(state.to_act[0]))
     return form
 
@@ -129,7 +129,7 @@ def discard_form(state: State) -> Form:
 def test_the_discard_is_a_select_a_suit(good_evil: str) -> None:
     """C3.1: every card that may go stands in one, in order; four or two in all, and another number is told."""
     state = find_position("discard", {"good_evil": good_evil})
-    seat, form = state.to_act[0], discard_form(state)
+    seat, form = state.to_act[0], find_discard_form(state)
     count = 2 if good_evil == "none" else 4
     fields = [field for field in form.fields if isinstance(field, CardsField)]
     assert len(fields) == len(form.fields) <= 4
@@ -159,7 +159,7 @@ FULL_OF_TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
 
 def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     state = deal_hands({3: f"{FULL_OF_TRUMPS} 2E 3E"})
-    view, form = state.view(3), discard_form(state)
+    view, form = state.view(3), find_discard_form(state)
     (field,) = form.fields
     assert isinstance(field, CardsField)
     assert (field.label, field.most) == ("Trumps: up to 2 of 14 that you may discard", 2)
@@ -177,7 +177,7 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
 def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     """With four cards that may go and no others those go, and nothing has to be chosen."""
     state = deal_hands({3: f"{' '.join(FULL_OF_TRUMPS.split()[:-2])} 2E 3E 4A 5W"})
-    form = discard_form(state)
+    form = find_discard_form(state)
     assert form.button == ""
     (ready,) = form.ready
     assert cards_in(ready.label) == {"2E", "3E", "4A", "5W"}

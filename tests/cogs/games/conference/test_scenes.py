@@ -16,7 +16,7 @@ from rules.registry import GAMES
 from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, make_players, play_game
 from tests.rules.conference.stacked import after, begin_play, deal_hands
 
-SHOWN = 320 / 1100
+PHONE_SCALE = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
 
 
@@ -121,10 +121,10 @@ def test_points_told_in_play_are_those_that_the_hand_ends_with(options: Options)
 VALUES = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "GOOD": 0, "EVIL": 0}
 
 
-def worth(cards: Iterable[str]) -> int:
-    """The card points of cards (C1.2), read once more."""
-    named = [card if card in VALUES else "" if card.isdigit() else card[:-1] for card in cards]
-    return sum(VALUES.get(text, 1) for text in named)
+def count_points(cards: Iterable[str]) -> int:
+    """Return the card points of cards (C1.2), read once more."""
+    ranks = [card if card in VALUES else "" if card.isdigit() else card[:-1] for card in cards]
+    return sum(VALUES.get(rank, 1) for rank in ranks)
 
 
 def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() -> None:
@@ -138,17 +138,18 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
             discard = state.view(dealer)["discard"]
             won = [0, 0]
             for trick in state.view(None)["tricks"]:
-                won[trick["winner"] // 2] += 1 + worth(card for _, card in trick["cards"])
+                won[trick["winner"] // 2] += 1 + count_points(card for _, card in trick["cards"])
             for seat in range(4):
                 own_seat, deals, knows = seat // 2, dealer // 2, seat == dealer
                 scene = PRESENTER.hand(state.view(seat), make_players(seat), TITLE)
                 facts = dict(scene.facts)
                 has = [
-                    won[number] + worth(discard) * (knows and number == deals) for number in (own_seat, 1 - own_seat)
+                    won[number] + count_points(discard) * (knows and number == deals)
+                    for number in (own_seat, 1 - own_seat)
                 ]
                 assert [int(facts[key].split(" ")[0]) for key in (f"You and {NAMES[seat ^ 1]}", "Others")] == has
                 assert "Discard" not in facts  # its points are among them, and are not told twice
-                assert (f", {worth(discard)} discarded" in facts[f"You and {NAMES[seat ^ 1]}"]) is knows
+                assert (f", {count_points(discard)} discarded" in facts[f"You and {NAMES[seat ^ 1]}"]) is knows
                 if seat in state.to_act:
                     lacks = " and the discard" * (own_seat == deals and not knows)
                     assert scene.prompt == f"Lead a card. Your side has {has[0]}{lacks}; 83 wins."
@@ -180,7 +181,7 @@ def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
 def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     """C7.6, C4.4: nothing under a card of the hired suit that wins."""
     state = begin_play({0: "GOOD KE", 1: "3E", 2: "AE", 3: "QE"}, good_evil="allegiance")
-    state = after(state, "play GOOD ours", *[f"play {first_trump(state, seat)}" for seat in (1, 2, 3)])
+    state = after(state, "play GOOD ours", *[f"play {find_lowest_trump(state, seat)}" for seat in (1, 2, 3)])
     leader = state.to_act[0]
     card = next(card for card in state.view(leader)["hand"] if card[-1] in "EA")
     value = {"K": 5, "A": 5, "Q": 4, "C": 3, "J": 2}.get(card[0], 1)
@@ -195,8 +196,8 @@ def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     assert "6 points so far: 5 in cards, 1 for the trick." in PRESENTER.hand(lying, make_players(1), TITLE).prompt
 
 
-def first_trump(state: object, seat: int) -> str:
-    """The lowest numbered trump that a seat holds."""
+def find_lowest_trump(state: object, seat: int) -> str:
+    """Return the lowest numbered trump that a seat holds."""
     hand: list[str] = state.view(seat)["hand"]  # type: ignore[attr-defined]
     return next(card for card in hand if card.isdigit())
 

@@ -94,14 +94,14 @@ def test_forced_moves_are_told_as_automatic() -> None:
 
 
 def beats(card: str, other: str) -> bool:
-    """C5.3, C6.1, read once more: whether `card` is higher than `other` in its suit or as a trump."""
+    """Check whether `card` is higher than `other` in its suit or as a trump: C5.3 and C6.1, read once more."""
 
-    def trump(number: str) -> int | None:
+    def find_trump_rank(number: str) -> int | None:
         return 0 if number in {"GOOD", "EVIL"} else int(number) if number.isdigit() else None
 
-    own_seat, theirs = trump(card), trump(other)
-    if own_seat is not None or theirs is not None:
-        return own_seat is not None and (theirs is None or own_seat > theirs)
+    rank, other_rank = find_trump_rank(card), find_trump_rank(other)
+    if rank is not None or other_rank is not None:
+        return rank is not None and (other_rank is None or rank > other_rank)
     return card[-1] == other[-1] and RANKS.index(card[:-1]) > RANKS.index(other[:-1])
 
 
@@ -238,7 +238,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
 
 
 def play_example(path: Path) -> dict[str, Any]:
-    """How the last hand of an example went."""
+    """Play an example; return how its last hand went."""
     game = json.loads(path.read_text("utf-8"))["game"]
     state = GAME.new(game["seats"], GAME.resolve(game["options"]), game["dealer"])
     for event in game["events"]:
@@ -246,7 +246,7 @@ def play_example(path: Path) -> dict[str, Any]:
     return state.view(None)["last"]
 
 
-WANTED = {
+EXPECTED_WORDS = {
     "1-good-and-evil-together": "wins, as Good and Evil from one side beat everything",
     "2-good-against-evil": "as Good and Evil from both sides cancel out",
     "3-attack-and-defence": "got the World (21)",
@@ -266,7 +266,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
     """Every special rule that they show has its sentence."""
     last = play_example(path)
     text = join_sentences(PRESENTER.story(last, last["log"], make_players()))
-    assert WANTED[path.stem] in text
+    assert EXPECTED_WORDS[path.stem] in text
     assert end_text(last, make_players()) in text
 
 

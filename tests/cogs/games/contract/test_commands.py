@@ -19,7 +19,7 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offe
 
 T = TypeVar("T")
 
-REFUSED_TOGETHER: dict[str, list[tuple[dict[str, int], str]]] = {
+REFUSED_COMBINATIONS: dict[str, list[tuple[dict[str, int], str]]] = {
     "five_crowns": [({"first": 9, "last": 5}, "cannot be larger than the last")],
     "voren": [({"limit": 1, "ante": 5}, "ante cannot be 5: choose 3 to 300 in steps of 3.")],
 }
@@ -35,21 +35,19 @@ SETTINGS = {
     "friendly": True,
 }
 """Options for a table's settings, each with a value that is not the standard's."""
-TOLD = {
+SETTING_SENTENCES = {
     "mention": "Mentions come after an hour.",
     "auto_last_card": "You play every card yourself.",
     "invited_only": "Only invited people may join.",
 }
-LOBBY = ("Join", "Leave", "Make it rated", "Invite and arrange", "Options", "Clock", "Rules")
+LOBBY_BUTTONS = ("Join", "Leave", "Make it rated", "Invite and arrange", "Options", "Clock", "Rules")
 LONG_AGO = 10_000
 
 
 def read_offered_options(house: House, game: Game) -> dict[str, Any]:
-    """The options of a game's `new` as Discord has them, by name."""
+    """Return the options of a game's `new` as Discord has them, by name."""
     (command,) = [
-        each_command
-        for each_command in house.sandbox.people.state(HOST)["commands"]
-        if each_command["name"] == SHOWN[game.id].command
+        entry for entry in house.sandbox.people.state(HOST)["commands"] if entry["name"] == SHOWN[game.id].command
     ]
     (new,) = command["options"]
     assert new["name"] == "new"
@@ -57,12 +55,12 @@ def read_offered_options(house: House, game: Game) -> dict[str, Any]:
 
 
 def name_options(options: Mapping[str, T]) -> dict[str, T]:
-    """A game's options by what the command calls them."""
+    """Return a game's options by the names that the command gives them."""
     return {COMMAND_NAMES.get(name, name): value for name, value in options.items()}
 
 
 async def open_table(house: House, game: Game, who: str = HOST, **options: Any) -> Any:
-    """What `/GAME new` is answered."""
+    """Use `/GAME new`; return the answer."""
     return await house.command(who, f"{SHOWN[game.id].command} new", channel=CHANNEL, **options)
 
 
@@ -81,7 +79,7 @@ async def test_command_opens_a_table_for_everybody_to_see(house: House, game: Ga
         assert f"1 of {most} seats" in response_text(answer)
         assert f"{fewest - 1} more needed to start" in response_text(answer)
         assert escape(terms, LONG_AGO) in response_text(answer)
-        assert set(offers(answer)) == set(LOBBY)
+        assert set(offers(answer)) == set(LOBBY_BUTTONS)
         assert set(selects(answer.get("message") or {})) == {"Add computer …"}
     rules = await house.press(BYSTANDER, answer.get("message") or {}, "Rules")
     assert is_private(rules)
@@ -123,7 +121,7 @@ async def test_command_keeps_options_and_settings_and_tells_them(house: House, g
     terms = presenter_of(game).terms_text(game.resolve(options, game.seats[0]), game.seats[0])
     assert escape(terms, LONG_AGO) in response_text(answer)
     assert "…" not in response_text(answer)
-    for name, words in TOLD.items():
+    for name, words in SETTING_SENTENCES.items():
         assert (words in response_text(answer)) is (name in settings)
     live = await house.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
     assert {name: live.record.options[name] for name in options} == options
@@ -131,8 +129,8 @@ async def test_command_keeps_options_and_settings_and_tells_them(house: House, g
         assert live.record.settings.get("forced") is False
 
 
-def beyond(option: Option) -> list[OptionValue]:
-    """Values that are none of an option's, and that Discord holds back."""
+def list_values_beyond(option: Option) -> list[OptionValue]:
+    """Return values that are none of an option's, and that Discord holds back."""
     if set(option.allowed) == {True, False}:
         return ["maybe"]
     if not option.allowed:
@@ -147,7 +145,7 @@ async def test_command_takes_no_value_that_the_rules_do_not_have(house: House, g
     """Discord holds people to the ranges and choices that the command names; nothing is opened."""
     before = await house.store.tables.numbers(0, LONG_AGO)
     wrong: list[tuple[str, OptionValue]] = [
-        (name, value) for name, option in name_options(game.options).items() for value in beyond(option)
+        (name, value) for name, option in name_options(game.options).items() for value in list_values_beyond(option)
     ]
     for name, value in [*wrong, ("mention", 7)]:
         with pytest.raises(Refused):
@@ -165,7 +163,7 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(house: House, game
         for value in (option.low + 1, option.high - 1)
         if not option.allowed and not option.admits(value)
     ]
-    for options, sentence in (*refused, *REFUSED_TOGETHER.get(game.id, ())):
+    for options, sentence in (*refused, *REFUSED_COMBINATIONS.get(game.id, ())):
         answer = await open_table(house, game, HOST, **name_options(options))
         assert is_private(answer), options
         assert sentence in response_text(answer)

@@ -23,24 +23,24 @@ PACKS: Final = {pack.name: pack for pack in (pack_of(GAMES[game]) for game in SH
 SIZES: Final = {"small": SMALL, "narrow": NARROW, "compact": COMPACT, "tall": TALL}
 """Those on which marks are smallest; the others show the same, larger."""
 
-LEAST: Final = {"voren": 1.4, "five_crowns": 0.9}
-LEAST_OF_OTHERS: Final = 0.7
-LEAST_OF_SPIRITS: Final = 5
+MIN_DIFFERENCES: Final = {"voren": 1.4, "five_crowns": 0.9}
+MIN_DIFFERENCE_OF_OTHERS: Final = 0.7
+MIN_DIFFERENCE_OF_SPIRITS: Final = 5
 """How many of a hundred pixels differ between two cards. Good and Evil are one of a kind, so they differ more."""
 
-MARKS: Final[dict[str, dict[Mark, float]]] = {
+MIN_DIFFERENCES_OF_MARKS: Final[dict[str, dict[Mark, float]]] = {
     "abracadabra": {"barred": 2, "faded": 2, "winning": 2},
     "five_crowns": {"wild": 1.2},
     "tarot": {"barred": 5},
 }
 """How many of a hundred pixels differ between a card and the same card with a mark."""
 
-MARKED: Final = 4
+MARKED_CARD_STEP: Final = 4
 """Every so many cards of a pack are looked at with a mark, which is drawn alike on all."""
 
 
-def phone_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -> Image:
-    """A face as small and colourless as it may be seen."""
+def draw_phone_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -> Image:
+    """Draw a face as small and colourless as it may be seen."""
     side = (round(size.width * SHOWN_SCALE), round(size.height * SHOWN_SCALE))
     return flat(draw_face(pack, card, size, mark), "L", side)
 
@@ -48,13 +48,13 @@ def phone_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", PACKS)
 def test_faces_of_a_pack_differ_on_a_phone_also_without_colour(name: str, size: str) -> None:
-    pack, least = PACKS[name], LEAST.get(name, LEAST_OF_OTHERS)
-    faces = {card: phone_face(pack, card, SIZES[size]) for card in (*pack.cards(), None)}
+    pack, least = PACKS[name], MIN_DIFFERENCES.get(name, MIN_DIFFERENCE_OF_OTHERS)
+    faces = {card: draw_phone_face(pack, card, SIZES[size]) for card in (*pack.cards(), None)}
     for first, second in combinations(faces, 2):
-        wanted = LEAST_OF_SPIRITS if {first, second} & {"GOOD", "EVIL"} else least
+        wanted = MIN_DIFFERENCE_OF_SPIRITS if {first, second} & {"GOOD", "EVIL"} else least
         assert difference(faces[first], faces[second]) > wanted, (first, second)
-    for mark, wanted in MARKS.get(name, {}).items():
-        for card in list(pack.cards())[::MARKED]:
+    for mark, wanted in MIN_DIFFERENCES_OF_MARKS.get(name, {}).items():
+        for card in list(pack.cards())[::MARKED_CARD_STEP]:
             if card != JOKER or mark != "wild":
-                marked = phone_face(pack, card, SIZES[size], mark)
+                marked = draw_phone_face(pack, card, SIZES[size], mark)
                 assert difference(faces[card], marked) > wanted, (card, mark)

@@ -19,14 +19,14 @@ from tests.support.drawings import problems_of
 from tests.support.every_game import NAMES, TITLE, WIDE, every_table, hands, players, presenter_of, samples_of
 
 NUMBER = re.compile(r"[+\u2212]?\d+")
-EXACT = 100_000
+MAX_EXACT_AMOUNT = 100_000
 """Larger amounts are rounded in a picture."""
-COLUMN = 8
+MAX_COLUMN_LETTERS = 8
 """Letters of a column's title at most."""
 
 
-def numbers(line: str) -> list[int]:
-    """The signed numbers of a line."""
+def read_numbers(line: str) -> list[int]:
+    """Return the signed numbers of a line."""
     return [int(result.replace("\u2212", "-")) for result in NUMBER.findall(line)]
 
 
@@ -70,7 +70,7 @@ def test_ledger_columns_have_short_titles(game: Game, table: str) -> None:
         view = position.view()
         ledger = presenter.ledger(view["last"], view["points"], players(position.seats))
         for column in (*ledger.parts, ledger.net):
-            assert 1 <= len(column) <= COLUMN
+            assert 1 <= len(column) <= MAX_COLUMN_LETTERS
 
 
 @every_table
@@ -84,7 +84,7 @@ def test_ledger_in_words_has_every_number_in_its_order(game: Game, table: str) -
         for row, line in zip(ledger.rows, lines[len(ledger.parts) > 1 :], strict=True):
             assert row.name in line
             parts = row.parts if len(row.parts) > 1 else ()
-            assert numbers(line.rpartition(":")[2]) == [*parts, row.net, row.total]
+            assert read_numbers(line.rpartition(":")[2]) == [*parts, row.net, row.total]
 
 
 @every_table
@@ -120,7 +120,11 @@ def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: S
         assert problems_of(sketch) == []
         assert {*scene.ledger.parts, scene.ledger.net} <= set(drawn)
         for row in scene.ledger.rows:
-            texts = {text.format_signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
+            texts = {
+                text.format_signed(part)
+                for part in (*row.parts, row.net, row.total)
+                if 0 < abs(part) < MAX_EXACT_AMOUNT
+            }
             assert texts <= set(drawn)
             if names is NAMES:
                 assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)
@@ -140,12 +144,12 @@ def test_ledger_holds_five_digits_in_every_column_and_wide_names(game: Game, tab
         if shape in drawn_of:
             continue
         drawn_of.add(shape)
-        most = [(1 - EXACT) * (-1) ** number for number in range(len(shape.parts))]
-        rows = tuple(row._replace(parts=tuple(most), total=1 - EXACT) for row in scene.ledger.rows)
+        most = [(1 - MAX_EXACT_AMOUNT) * (-1) ** number for number in range(len(shape.parts))]
+        rows = tuple(row._replace(parts=tuple(most), total=1 - MAX_EXACT_AMOUNT) for row in scene.ledger.rows)
         sketch = lay_scene(scene._replace(ledger=scene.ledger._replace(rows=rows)))
         assert problems_of(sketch) == []
         written = [words.text for words in sketch.words()]
-        for number in (*most, 1 - EXACT):
+        for number in (*most, 1 - MAX_EXACT_AMOUNT):
             assert text.format_signed(number) in written
     assert drawn_of
 
@@ -159,6 +163,6 @@ def test_the_points_of_ones_own_hand_stand_with_their_sum(game: Game, table: str
     for position, _ in hands(game, table):
         view, reader = position.view(1), players(position.seats)
         row = presenter.ledger(view["last"], view["points"], reader).rows[1]
-        texts = numbers(presenter.result_text(view, reader))
+        texts = read_numbers(presenter.result_text(view, reader))
         parts = [part for part in row.parts if part]
         assert texts == [*([row.net] if row.net else ()), *(parts if len(parts) > 1 else ())]

@@ -24,8 +24,8 @@ from tests.support.people import Person, make_actor
 from tests.support.renderers import bare_renderer
 
 
-def renderer_of(game: Game) -> TableRenderer:
-    """The messages of a game without pictures, with emoji as long as their markup may be."""
+def make_renderer(game: Game) -> TableRenderer:
+    """Return the renderer of a game without pictures, with emoji as long as their markup may be."""
     pack = pack_of(game)
     emoji = {card: f"<:{f'card_{place:03}_':_<32}:{10**18 + place}>" for place, card in enumerate(pack.cards())}
     return bare_renderer(presenter_of(game), emoji={pack.name: emoji})
@@ -34,7 +34,7 @@ def renderer_of(game: Game) -> TableRenderer:
 async def start_table(
     tables: Tables, renderer: TableRenderer, game: Game, table: str, names: Sequence[str]
 ) -> TableState:
-    """A table of these people that has just been started; its lobby fits."""
+    """Start a table of these people, whose lobby fits; return it."""
     full = samples_of(game).fullest[table]
     people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
     live = await lobby.open_table(tables, game, dict(full.options), (1, 2), make_actor(people[0]))
@@ -45,9 +45,10 @@ async def start_table(
     return live
 
 
-async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat: int) -> tuple[int, int]:
-    """The hand of a seat that is to act fits, its forms too; *Why not?* tells what bars cards, with its clause. Returns
-    how many letters and how many buttons of moves it has.
+async def assert_hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat: int) -> tuple[int, int]:
+    """Check that the hand of a seat that is to act fits, and its forms; return its letters and its buttons of moves.
+
+    *Why not?* must tell what bars cards, with its clause.
     """
     assert live.state is not None
     view = live.state.view(seat)
@@ -78,39 +79,39 @@ async def test_limits_hold_for_names_from_right_to_left(tables: Tables, game: Ga
 
 
 async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[str]) -> None:
-    """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
-    samples, renderer, rng = samples_of(game), renderer_of(game), Random(5)
-    full, cases, letters, moves = samples.fullest[table], set[str](), 0, 0
+    """Check board, hand and forms at every fourth move and in every phase, then what follows the end."""
+    samples, renderer, rng = samples_of(game), make_renderer(game), Random(5)
+    fullest_table, phases, letters, moves = samples.fullest[table], set[str](), 0, 0
     live = await start_table(tables, renderer, game, table, names)
     for number in count():
         assert live.state is not None
-        if live.record.status != "playing" or live.state.number >= full.hands:
+        if live.record.status != "playing" or live.state.number >= fullest_table.hands:
             break
         if live.awaits_deal():
             live, _ = await play.next_hand(tables, live.id, make_actor(Person(100, names[0])))
             continue
         seat = rng.choice(live.state.awaited)
-        if number % 4 == 0 or live.state.phase not in cases:
+        if number % 4 == 0 or live.state.phase not in phases:
             assert_accepted((await renderer.render_board(live)).layout.parts)
-            fullest = await hand_fits(renderer, live, game, seat)
+            fullest = await assert_hand_fits(renderer, live, game, seat)
             letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
-            cases.add(live.state.phase)
+            phases.add(live.state.phase)
         move = samples.choose(live.state, seat, rng)
         live, _ = await play.act(tables, live.id, move, Actor(100 + seat, "", next(IDS)))
-    assert cases == full.phases or not full.phases
-    assert letters > full.letters
-    assert moves >= full.moves
+    assert phases == fullest_table.phases or not fullest_table.phases
+    assert letters > fullest_table.letters
+    assert moves >= fullest_table.moves
     board = assert_accepted((await renderer.render_board(live)).layout.parts)
-    if live.record.status == "over" and names is WIDE and full.names_all:
-        assert all(name in board for name in names[: full.seats])
-    assert_accepted((await renderer.render_hand(live, full.seats - 1)).layout.parts)
+    if live.record.status == "over" and names is WIDE and fullest_table.names_all:
+        assert all(name in board for name in names[: fullest_table.seats])
+    assert_accepted((await renderer.render_hand(live, fullest_table.seats - 1)).layout.parts)
     assert_accepted(renderer.render_pointer(live).layout.parts)
     assert "Total" in assert_accepted(score_page(live, -1).parts)
-    await log_fits(tables, renderer, live)
+    await assert_log_fits(tables, renderer, live)
 
 
-async def log_fits(tables: Tables, renderer: TableRenderer, live: TableState) -> None:
-    """All pages of the log fit, the newest first, and none is cut."""
+async def assert_log_fits(tables: Tables, renderer: TableRenderer, live: TableState) -> None:
+    """Check that all pages of the log fit, the newest first, and that none is cut."""
     hand, page = -1, -1
     while True:
         parts = (await log_page(tables.store, renderer.presenters, live, hand, page)).parts

@@ -20,14 +20,14 @@ from tests.support.every_game import (
 )
 from tests.support.labels import move_named
 
-BUTTON = 80
+MAX_LABEL_LETTERS = 80
 """Letters of a button's label at most."""
-HINT = 100
+MAX_HINT_LETTERS = 100
 """Letters of the line below an entry of a select."""
 
 
-def same_as_a_pass(view: View) -> set[str]:
-    """To continue in Mitigati, where a pass would deal the next packet as well (M3.4, M3.7)."""
+def list_moves_like_pass(view: View) -> set[str]:
+    """Return "continue" in Mitigati, where a pass would deal the next packet as well (M3.4, M3.7)."""
     return {"continue"} if "continue" in view["moves"] and pass_deals_on(view) else set()
 
 
@@ -40,15 +40,17 @@ def test_moves_are_offered_once_to_entitled_seats(game: Game, table: str) -> Non
             view = position.view(seat)
             choices = presenter.choices(view)
             offered = [choice.move for choice in choices]
-            assert {*offered, *same_as_a_pass(view)} == set(view["moves"])
-            assert not set(offered) & same_as_a_pass(view)
+            assert {*offered, *list_moves_like_pass(view)} == set(view["moves"])
+            assert not set(offered) & list_moves_like_pass(view)
             assert len(set(offered)) == len(offered)
             assert sorted(view["moves"]) == sorted(position.state.legal(seat).moves)
             labels = [choice.label for choice in choices]
             assert [move_named(label) for label in labels] == offered  # the players of other tests read them
             assert len(set(labels)) == len(labels)
-            assert all(1 <= len(label) <= BUTTON for label in labels)
-            assert all(len(choice.hint) <= HINT and len(choice.group) <= HINT for choice in choices)
+            assert all(1 <= len(label) <= MAX_LABEL_LETTERS for label in labels)
+            assert all(
+                len(choice.hint) <= MAX_HINT_LETTERS and len(choice.group) <= MAX_HINT_LETTERS for choice in choices
+            )
             assert bool(choices or presenter.forms(view)) is (seat in position.state.to_act)
 
 
@@ -61,8 +63,8 @@ def test_form_moves_are_legal_and_previewed(game: Game, table: str) -> None:
             for form in presenter.forms(position.view(seat)):
                 check_fits(form)
                 assert form.button or len(form.ready) == 1
-                assert all(1 <= len(ready.label) <= BUTTON for ready in form.ready)
-                assert len(form.button) <= BUTTON
+                assert all(1 <= len(ready.label) <= MAX_LABEL_LETTERS for ready in form.ready)
+                assert len(form.button) <= MAX_LABEL_LETTERS
                 if form.button:
                     make_modal(form, "eh:submit_move_form:1:2:3:4", name).to_dict()
                 assert len({encode(form, ready.values) for ready in form.ready}) == len(form.ready)

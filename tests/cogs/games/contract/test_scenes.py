@@ -26,27 +26,27 @@ from tests.support.every_game import (
     samples_of,
 )
 
-ALT_LETTERS = 1024
+MAX_ALT_LETTERS = 1024
 """Of a picture's description, by Discord's limit."""
-LETTERS = 2000
+MAX_LETTERS = 2000
 """Of a scene in words: as a message's content may have."""
-READERS = 4
+MAX_READERS = 4
 """Seats whose hands are looked at, of a large table; whoever is to act is always among them."""
 
 
-def readers(position: Position) -> list[int]:
-    """Some seats, those to act among them."""
-    return sorted({*range(min(position.seats, READERS)), *position.state.to_act})
+def list_readers(position: Position) -> list[int]:
+    """Return some seats, those to act among them."""
+    return sorted({*range(min(position.seats, MAX_READERS)), *position.state.to_act})
 
 
-def scene_of(game: Game, position: Position, reader: int | None, names: Sequence[str] = NAMES) -> Scene:
-    """The public table, or a seat's hand."""
+def make_scene(game: Game, position: Position, reader: int | None, names: Sequence[str] = NAMES) -> Scene:
+    """Return the public table, or a seat's hand."""
     who, view = players(position.seats, reader, names), position.view(reader)
     return presenter_of(game).table(view, who, TITLE) if reader is None else presenter_of(game).hand(view, who, TITLE)
 
 
 def list_cards(scene: Scene) -> list[CardScene]:
-    """All cards of a scene."""
+    """Return all cards of a scene."""
     own = scene.cards if isinstance(scene, HandScene) else [card for seat in scene.seats for card in seat.cards]
     return [*own, *(card for zone in scene.zones for card in zone.cards)]
 
@@ -59,8 +59,8 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
     for position in sample_positions(game, table):
         scene = presenter_of(game).table(position.view(), players(position.seats, None, names), TITLE)
         alt = text.alt_text(scene)
-        assert len(alt) <= ALT_LETTERS
-        assert len(text.scene_text(scene)) <= LETTERS
+        assert len(alt) <= MAX_ALT_LETTERS
+        assert len(text.scene_text(scene)) <= MAX_LETTERS
         turn = alt.replace("\u2068", "")  # which keeps a name apart that runs from right to left
         awaited = position.state.awaited
         assert tuple(seat.seat for seat in scene.seats if seat.to_act) == awaited
@@ -77,11 +77,11 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
 def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table: str) -> None:
     """With the longest names; cards that may not be played are marked, at least where one card is a move."""
     for position in sample_positions(game, table):
-        for reader in readers(position):
+        for reader in list_readers(position):
             view = position.view(reader)
             scene = presenter_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
-            assert len(text.alt_text(scene)) <= ALT_LETTERS
-            assert len(text.scene_text(scene)) <= LETTERS
+            assert len(text.alt_text(scene)) <= MAX_ALT_LETTERS
+            assert len(text.scene_text(scene)) <= MAX_LETTERS
             assert scene.your_turn is (reader in position.state.awaited)
             if view["hand"] is not None:
                 assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
@@ -97,8 +97,8 @@ def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str
     for number, position in enumerate(sample_positions(game, table)):
         if position.view()["phase"] in {"deal", "cut", "finished"}:
             continue  # nothing is hidden (K5.2)
-        for reader in (None, *readers(position)):
-            scene = scene_of(game, position, reader)
+        for reader in (None, *list_readers(position)):
+            scene = make_scene(game, position, reader)
             known_cards = samples.known(position.view(reader))
             assert {card.text for card in list_cards(scene) if card.text} <= known_cards
             sentence = f"{text.alt_text(scene)} {text.scene_text(scene)}"
@@ -117,7 +117,7 @@ def test_scene_is_the_same_for_equal_views_and_leaves_them_alone(game: Game, tab
         for reader in (None, *position.state.to_act[:1]):
             who, view = players(position.seats, reader), position.state.view(reader)
             before = deepcopy(view)
-            scene = scene_of(game, position, reader)
+            scene = make_scene(game, position, reader)
             again = presenter.table(view, who, TITLE) if reader is None else presenter.hand(view, who, TITLE)
             assert again == scene
             assert hash(again) == hash(scene)
@@ -130,7 +130,7 @@ def test_picture_cuts_nothing_short_and_is_no_narrow_column(game: Game, table: s
     samples, drawn = samples_of(game), 0
     for position in sample_positions(game, table, each=12):
         for reader in (None, *position.state.to_act[:1]):
-            scene = scene_of(game, position, reader)
+            scene = make_scene(game, position, reader)
             sketch = lay_scene(scene)
             assert sketch.width == WIDTH_PX
             ledger = isinstance(scene, TableScene) and scene.ledger is not None

@@ -42,8 +42,8 @@ from tests.support.wire_tables import table as table_of
 TITLE = "Five Crowns, table 7"
 
 
-def cards_said(page: Json) -> set[str]:
-    """The cards that a page names, to those who see its picture and to those who do not."""
+def list_named_cards(page: Json) -> set[str]:
+    """Return the cards that a page names, to those who see its picture and to those who do not."""
     return cards_in(f"{text(page)} {' '.join(alts(page))}")
 
 
@@ -78,8 +78,8 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
             assert not [words.text for words in sketch.words() if names is NAMES and ELLIPSIS in words.text]
 
 
-async def twelve(house: House) -> TableState:
-    """A table of twelve with long names, whose first deal of twelve cards is over; nobody else is in the room."""
+async def play_deal_of_twelve(house: House) -> TableState:
+    """Return a table of twelve with long names, whose first deal of twelve cards is over; nobody watches."""
     for name in WIDE:
         house.sandbox.people.add_user(name)
     where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
@@ -103,7 +103,7 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
         "bot.ui.table.scene_renderer.PICTURE_TIMEOUT_SECONDS", PATIENT
     )  # a busy machine goes without pictures
     async with room(pictures=True) as house:
-        live = await twelve(house)
+        live = await play_deal_of_twelve(house)
         assert live.state is not None
         hands = live.state.view(None)["last"]["hands"]
         answer = await house.press(BYSTANDER, board(house, live), "Everybody's cards")
@@ -114,7 +114,7 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
         for first in range(0, 12, 3):
             assert f"page {first // 3 + 1} of 4" in text(page)
             assert [name in text(page) for name in WIDE] == [first <= seat < first + 3 for seat in range(12)]
-            assert cards_said(page) == {card for hand in hands[first : first + 3] for card in hand}
+            assert list_named_cards(page) == {card for hand in hands[first : first + 3] for card in hand}
             assert [attachment["filename"][:18] for attachment in page["attachments"]] == ["five_crowns-table-"]
             if "Next" in buttons(page):
                 answer = await house.press(BYSTANDER, page, "Next")
@@ -141,7 +141,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         live = await house.live(live.id)
         own_text = buttons(old)["Everybody's cards"]
         page = (await house.forge(BYSTANDER, board(house, live), own_text)).get("message") or {}
-        assert cards_said(page) == {card for hand in first for card in hand}
+        assert list_named_cards(page) == {card for hand in first for card in hand}
         assert "deal 1 of 1" in text(page)
         await played_out(house, live)
         await house.services.board.refresh(live)
@@ -150,12 +150,12 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert {"Rematch", "Everybody's cards"} <= set(buttons(board(house, live)))
         second = live.state.view(None)["last"]["hands"]
         page = (await house.forge(BYSTANDER, board(house, live), own_text)).get("message") or {}
-        assert cards_said(page) == {card for hand in first for card in hand}
+        assert list_named_cards(page) == {card for hand in first for card in hand}
         later = await house.press(BYSTANDER, page, "Later deal")
-        assert cards_said(later.get("message") or {}) == {card for hand in second for card in hand}
+        assert list_named_cards(later.get("message") or {}) == {card for hand in second for card in hand}
         assert "Later deal" not in offers(later)
         earlier = await house.press(BYSTANDER, later.get("message") or {}, "Earlier deal")
-        assert cards_said(earlier.get("message") or {}) == {card for hand in first for card in hand}
+        assert list_named_cards(earlier.get("message") or {}) == {card for hand in first for card in hand}
         hand = (await house.forge(SEATED, board(house, live), f"eh:show_hand:{live.id}")).get("message") or {}
         assert "deal 2 of 2" in words_of(await house.press(SEATED, hand, "Everybody's cards"))
         log = (await house.press(BYSTANDER, board(house, live), "Log")).get("message") or {}

@@ -28,7 +28,7 @@ RENDERER = bare_renderer(PRESENTER)
 
 
 async def start_table(tables: Tables, seats: int, **options: int) -> TableState:
-    """A table that has just been dealt."""
+    """Return a table that has just been dealt."""
     live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), make_actor(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
         await lobby.join(tables, live.id, make_actor(person))

@@ -25,12 +25,12 @@ from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, list_tabl
 from tests.rules.five_crowns.stacked import deal_hands, play_moves, table
 
 TITLE = "Five Crowns, table 7"
-SHOWN = 320 / 1100
+PHONE_SCALE = 320 / 1100
 """A picture as a narrow phone shows it."""
 
 
-def cards_of(scene: Scene) -> list[str]:
-    """All cards that lie face up in a scene."""
+def list_face_up_cards(scene: Scene) -> list[str]:
+    """Return all cards that lie face up in a scene."""
     own = scene.cards if isinstance(scene, HandScene) else [card for seat in scene.seats for card in seat.cards]
     return [card.text for zone in scene.zones for card in zone.cards if card.text] + [
         card.text for card in own if card.text
@@ -51,7 +51,7 @@ def test_between_deals_only_cards_of_the_deal_before_lie_there(seats: int, first
         hand_scenes = [
             PRESENTER.hand(state.view(seat), make_players(seats, seat), TITLE) for seat in range(min(seats, 4))
         ]
-        assert all(set(cards_of(scene)) <= over for scene in (board, *hand_scenes))
+        assert all(set(list_face_up_cards(scene)) <= over for scene in (board, *hand_scenes))
         between += 1
     assert between > 1
 
@@ -146,8 +146,8 @@ def test_melds_are_called_what_card_players_call_them() -> None:
     assert kind(["9S", "9H", "JOKER"], "9") == "wild cards"
 
 
-def position(seats: int, seed: int, first: int, phase: str, *, out: bool = False) -> State:
-    """The first position of that kind."""
+def find_position(seats: int, seed: int, first: int, phase: str, *, out: bool = False) -> State:
+    """Return the first position of that kind."""
     for number in range(seed, seed + 20):
         for state, _ in play_game(seats, number, first, first):
             if state.phase == phase and (state.view(None)["out"] is not None) is out:
@@ -160,7 +160,7 @@ def position(seats: int, seed: int, first: int, phase: str, *, out: bool = False
 @pytest.mark.parametrize("out", [False, True])
 def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: bool) -> None:
     """Rank and suit at least 10 pixels high where the picture is 320 wide, and none is covered by the next card."""
-    state = position(3, size, size, "discard", out=out)
+    state = find_position(3, size, size, "discard", out=out)
     seat = state.to_act[0]
     scene = PRESENTER.hand(state.view(seat), make_players(3, seat), TITLE)
     sketch = lay_scene(scene)
@@ -178,13 +178,13 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     for large in {face.size for face in faces}:
         for card in FIVE_CROWNS.cards():
             if card != JOKER:
-                rank, suit = marks(card, large)
-                assert rank * SHOWN >= 10, (card, large)
-                assert suit * SHOWN >= 10, (card, large)
+                rank, suit = measure_corner(card, large)
+                assert rank * PHONE_SCALE >= 10, (card, large)
+                assert suit * PHONE_SCALE >= 10, (card, large)
 
 
-def marks(card: str, size: Size) -> tuple[int, int]:
-    """How many pixels high rank and suit are in the corner of a card's face: two runs of rows with ink."""
+def measure_corner(card: str, size: Size) -> tuple[int, int]:
+    """Return how many pixels high rank and suit are in the corner of a card's face: two runs of rows with ink."""
     image = draw_face(FIVE_CROWNS, card, size).convert("L")
     if size.compact:  # the suit is on the right
         rank = image.crop((6, 6, round(size.width * 0.45), round(size.height * 0.4)))
@@ -196,7 +196,7 @@ def marks(card: str, size: Size) -> tuple[int, int]:
 
 
 def measure_ink_runs(image: Image) -> list[int]:
-    """Its runs of rows with ink: how many rows each has."""
+    """Return how many rows each run of rows with ink has."""
     wide, high = image.size
     pixels = image.tobytes()
     runs = [0]
@@ -242,7 +242,7 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
     """Titles of melds, what is at stake, whose last turn it is."""
     for size, out in ((3, False), (8, False), (13, False), (13, True)):
         for phase in ("draw", "discard"):
-            state = position(4, size, size, phase, out=out)
+            state = find_position(4, size, size, phase, out=out)
             seat = state.to_act[0]
             view: dict[str, Any] = state.view(seat)
             for scene in (
@@ -259,7 +259,7 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
 
 
 def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is() -> None:
-    state = position(12, 1, 13, "draw", out=True)
+    state = find_position(12, 1, 13, "draw", out=True)
     view: dict[str, Any] = state.view(None)
     scene = PRESENTER.table(view, Players(WIDE[:12]), TITLE)
     assert [(zone.title, zone.note) for zone in scene.zones[2:]] == [(WIDE[view["out"]], "went out")]

@@ -8,12 +8,12 @@ from rules.mitigati.records import Word
 from rules.mitigati.settlement import sum_asks, sum_offers
 from tests.cogs.games.mitigati.games import HANDS, PRESENTER, make_players, play_game
 
-WORTH = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5}
+CARD_POINTS = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5}
 
 
-def worth(card: str) -> int:
-    """M1.2, read once more."""
-    return WORTH.get(card) or (1 if card.isdigit() else WORTH.get(card[:-1], 1))
+def count_points(card: str) -> int:
+    """Return the points of a card (M1.2), read once more."""
+    return CARD_POINTS.get(card) or (1 if card.isdigit() else CARD_POINTS.get(card[:-1], 1))
 
 
 @pytest.mark.parametrize("bonuses", ["each", "flat"])
@@ -37,7 +37,7 @@ def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, barga
                     assert row.note == ("passed" if text is None else f"{text[0]}ed {text[1]}")
                     counts["rest"] += bool(parts.get("Rest"))
                 else:
-                    counted = sum(worth(card) for card in last["piles"][row.seat])
+                    counted = sum(count_points(card) for card in last["piles"][row.seat])
                     assert parts["Cards"] == counted - 49
                     assert row.note == f"{counted} − 49"
                     assert parts.get("Bonus", 0) == last["bonuses"][row.seat]

@@ -11,17 +11,17 @@ from cogs.games.mitigati.pad import MitigatiPad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["mitigati"], MitigatiPad()
-ASKED = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
+CONTEXT = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 
 def fill_card_points(*points: str, bonuses: str = "") -> dict[str, Any]:
     form = {f"points_{seat}": [text] for seat, text in enumerate(points)}
-    return PRESENTER.read_facts(ASKED, "played", {"played": {**form, "bonuses": [bonuses]}})
+    return PRESENTER.read_facts(CONTEXT, "played", {"played": {**form, "bonuses": [bonuses]}})
 
 
 def fill_bargain(*words: str, order: str = "") -> dict[str, Any]:
     form = {f"word_{seat}": [text] for seat, text in enumerate(words)}
-    return PRESENTER.read_facts(ASKED, "bought", {"bought": {**form, "order": [order] if order else []}})
+    return PRESENTER.read_facts(CONTEXT, "bought", {"bought": {**form, "order": [order] if order else []}})
 
 
 def test_one_of_the_three_may_stay_blank() -> None:
@@ -63,5 +63,5 @@ def test_the_order_is_said_by_choosing_it() -> None:
 
 
 def test_without_bargaining_no_hand_is_bought_off() -> None:
-    ways = PRESENTER.ways(ASKED._replace(options=GAME.resolve({"bargaining": False})))
+    ways = PRESENTER.ways(CONTEXT._replace(options=GAME.resolve({"bargaining": False})))
     assert [way.key for way in ways] == ["played"]

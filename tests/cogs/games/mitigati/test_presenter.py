@@ -22,25 +22,25 @@ BARGAIN = {"bargaining": True}
 
 
 def begin_bargaining(*words: str) -> State:
-    """A first round of bargaining after these words; seat 0 speaks first."""
+    """Return a first round of bargaining after these words; seat 0 speaks first."""
     return after(deal_hands({}, 2, BARGAIN), *words)
 
 
-def forms_of(state: State) -> dict[str, Form]:
+def map_forms(state: State) -> dict[str, Form]:
     return {form.key: form for form in PRESENTER.forms(state.view(state.to_act[0]))}
 
 
-def labels(form: Form) -> list[str]:
+def list_preset_labels(form: Form) -> list[str]:
     return [preset.label for preset in form.ready]
 
 
-def same_as_a_pass(state: State) -> set[str]:
-    """To continue, where a pass deals the next packet, too: it is offered as a pass alone (M3.4, M3.7)."""
+def list_moves_like_pass(state: State) -> set[str]:
+    """Return "continue" where a pass deals the next packet, too: it is offered as a pass alone (M3.4, M3.7)."""
     seat = state.to_act[0]
     if state.phase != "bargain":
         return set()
-    ways = [state.apply(seat, word).view(seat) for word in ("pass", "continue")]
-    return {"continue"} if len({str({**view, "log": [], "moves": []}) for view in ways}) == 1 else set()
+    views = [state.apply(seat, word).view(seat) for word in ("pass", "continue")]
+    return {"continue"} if len({str({**view, "log": [], "moves": []}) for view in views}) == 1 else set()
 
 
 def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
@@ -52,7 +52,7 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
                 continue
             moves = state.legal(state.to_act[0]).moves
             choices = {choice.move for choice in PRESENTER.choices(state.view(state.to_act[0]))}
-            words = {"pass", "continue"} - same_as_a_pass(state)
+            words = {"pass", "continue"} - list_moves_like_pass(state)
             offered = {"bargain": words, "discard": set[str]()}
             assert choices == offered.get(state.phase, set(moves))
             verbs |= {move.partition(" ")[0] for move in moves}
@@ -73,24 +73,24 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
 
 def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> None:
     """The number at which offers and asks meet says that it settles, at once or if all pass (M3.5)."""
-    fresh = forms_of(begin_bargaining())
-    assert labels(fresh["ask"]) == ["Ask 5", "Ask 10"]
-    assert labels(fresh["offer"]) == ["Offer 5: you \u22125 if all pass"]
-    meeting = forms_of(begin_bargaining("ask 17", "pass"))
-    assert "Offer 17: hand ends" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
-    assert labels(forms_of(begin_bargaining("ask 17"))["offer"]) == ["Offer 17: you \u221217 if all pass"]
-    settling = forms_of(begin_bargaining("ask 17", "offer 4"))
-    assert labels(settling["offer"]) == ["Offer 13: hand ends, you \u221213"]
+    fresh = map_forms(begin_bargaining())
+    assert list_preset_labels(fresh["ask"]) == ["Ask 5", "Ask 10"]
+    assert list_preset_labels(fresh["offer"]) == ["Offer 5: you \u22125 if all pass"]
+    meeting = map_forms(begin_bargaining("ask 17", "pass"))
+    assert "Offer 17: hand ends" not in list_preset_labels(meeting["offer"])  # seat 1 has not been heard since the ask
+    assert list_preset_labels(map_forms(begin_bargaining("ask 17"))["offer"]) == ["Offer 17: you \u221217 if all pass"]
+    settling = map_forms(begin_bargaining("ask 17", "offer 4"))
+    assert list_preset_labels(settling["offer"]) == ["Offer 13: hand ends, you \u221213"]
     assert settling["offer"].brings((13,)) == "That ends the hand: \u221213 for you."
     assert not settling["offer"].brings((12,))
-    over = forms_of(begin_bargaining("offer 10", "offer 12"))
-    assert labels(over["offer"]) == []  # each would bring nothing
-    assert labels(over["ask"]) == ["Ask 30"]  # to ask for 22 brings what a pass brings
-    lower = forms_of(begin_bargaining("ask 17", "offer 2", "pass"))
-    assert labels(lower["ask"]) == ["Ask 2: you +2 if all pass"]
-    higher = forms_of(begin_bargaining("offer 9", "ask 60", "pass"))
+    over = map_forms(begin_bargaining("offer 10", "offer 12"))
+    assert list_preset_labels(over["offer"]) == []  # each would bring nothing
+    assert list_preset_labels(over["ask"]) == ["Ask 30"]  # to ask for 22 brings what a pass brings
+    lower = map_forms(begin_bargaining("ask 17", "offer 2", "pass"))
+    assert list_preset_labels(lower["ask"]) == ["Ask 2: you +2 if all pass"]
+    higher = map_forms(begin_bargaining("offer 9", "ask 60", "pass"))
     assert "ask" not in higher
-    assert labels(higher["offer"]) == ["Offer 60: you \u221260 if all pass"]
+    assert list_preset_labels(higher["offer"]) == ["Offer 60: you \u221260 if all pass"]
 
 
 def test_preview_of_a_pass_equals_its_result() -> None:
@@ -113,8 +113,8 @@ def test_preview_of_a_pass_equals_its_result() -> None:
             continued = [choice.label for choice in PRESENTER.choices(view) if choice.move == "continue"]
             dealt_on = "5 more cards" if view["reached"] < 4 else "last 5 cards, then play"
             if any(view["words"]):
-                dealt_on = f"5 cards, no {read_cancelled(view)}"
-            assert continued == ([] if same_as_a_pass(state) else [f"Continue: {dealt_on}"])
+                dealt_on = f"5 cards, no {name_cancelled_words(view)}"
+            assert continued == ([] if list_moves_like_pass(state) else [f"Continue: {dealt_on}"])
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
@@ -126,7 +126,7 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                 cases.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
                 assert label == f"Pass: {dealt_on}"
-                assert same_as_a_pass(state)
+                assert list_moves_like_pass(state)
                 assert not prompt.startswith("If you")
                 cases.add("deals")
             else:
@@ -144,35 +144,39 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                 for ready in form.ready:
                     words = state.apply(seat, form.move(ready.values))
                     end = words.view(None)["last"]
-                    text = f": hand ends, you {write_signed(end['points'][seat])}" if end else later(words, seat)
+                    text = (
+                        f": hand ends, you {write_signed(end['points'][seat])}"
+                        if end
+                        else describe_settlement(words, seat)
+                    )
                     assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{text}"
                     assert bool(form.brings(ready.values)) is bool(end)
             assert outcome(view, current_round(view)).points is None
     assert cases == {"settles", "deals", "waits", "nothing"}
 
 
-def read_cancelled(view: View) -> str:
-    """What goes with the next packet, from the words that stand (M3.4)."""
-    message = {place: word[0] for place, word in enumerate(view["words"]) if word}
-    if len(set(message.values())) == 2:
+def name_cancelled_words(view: View) -> str:
+    """Return what goes with the next packet, from the words that stand (M3.4)."""
+    verbs = {place: word[0] for place, word in enumerate(view["words"]) if word}
+    if len(set(verbs.values())) == 2:
         return "bargain"
-    (kind,) = set(message.values())
-    return kind + "s" * (len(message) > 1)
+    (kind,) = set(verbs.values())
+    return kind + "s" * (len(verbs) > 1)
 
 
-def later(state: State, seat: int) -> str:
-    """What a label says of a word that settles once both others pass."""
+def describe_settlement(state: State, seat: int) -> str:
+    """Return what a label says of a word that settles once both others pass."""
     for _ in range(2):
         state = state.apply(state.to_act[0], "pass") if state.to_act else state
-    end = state.view(None)["last"]
-    return f": you {write_signed(end['points'][seat])} if all pass" if end else ""
+    last_hand = state.view(None)["last"]
+    return f": you {write_signed(last_hand['points'][seat])} if all pass" if last_hand else ""
 
 
 def write_signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "0"
 
 
-def discard_form() -> tuple[State, Form]:
+def find_discard_form() -> tuple[State, Form]:
     state = find_position("discard")
     (form,) = PRESENTER.forms(state.view(state.to_act[0]))
     return state, form
@@ -180,17 +184,17 @@ def discard_form() -> tuple[State, Form]:
 
 def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     """Every card that may go stands in one of five, in order, and no other."""
-    state, form = discard_form()
+    state, form = find_discard_form()
     view = state.view(state.to_act[0])
     fields = [field for field in form.fields if isinstance(field, CardsField)]
     assert len(fields) == len(form.fields) <= 5
     assert [card for field in fields for card in field.cards] == view["choices"][0]["cards"]
     assert all(len({kind_of(card) for card in field.cards}) == 1 for field in fields)
     counts = [len(field.cards) for field in fields]
-    labels = [f"up to {min(3, number)}" + f" of {number} that you may discard" * (number > 3) for number in counts]
-    assert [field.label.split(": ")[1] for field in fields] == labels
+    expected = [f"up to {min(3, number)}" + f" of {number} that you may discard" * (number > 3) for number in counts]
+    assert [field.label.split(": ")[1] for field in fields] == expected
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
-    chosen = pick(fields, 3)
+    chosen = pick_cards(fields, 3)
     assert values_for_move(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
     move = form.move(chosen)
     state.apply(state.to_act[0], move)
@@ -198,8 +202,8 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert re.search(r": \d+ points? for you\.$", PRESENTER.moves.preview(move))
 
 
-def pick(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...], ...]:
-    """So many of the cards, one from each field as long as there are fields left."""
+def pick_cards(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...], ...]:
+    """Return so many of the cards, one from each field as long as there are fields left."""
     return tuple(
         field.cards[: count // len(fields) + (place < count % len(fields))] for place, field in enumerate(fields)
     )
@@ -207,20 +211,20 @@ def pick(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...], ...
 
 @pytest.mark.parametrize("count", [0, 1, 2, 4])
 def test_a_discard_of_another_number_is_told_before_it_is_sent(count: int) -> None:
-    state, form = discard_form()
+    state, form = find_discard_form()
     fields = [field for field in form.fields if isinstance(field, CardsField)]
-    chosen = pick(fields, count)
+    chosen = pick_cards(fields, count)
     wrong = form.wrong(chosen)
     assert wrong == f"Choose 3 cards: you chose {count or 'none'}."
     with pytest.raises(Refusal):
         state.apply(state.to_act[0], form.move(chosen))
 
 
-ALL = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"
+FULL_HAND = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"
 
 
 def begin_declaring(hand: str) -> State:
-    """Eldest, who holds these cards, is to declare."""
+    """Return a position at which Eldest, who holds these cards, is to declare."""
     state = deal_hands({1: hand})
     cards = state.legal(0).choices[0].to_view()["cards"][:3]
     return after(state, f"discard {' '.join(cards)}")
@@ -228,7 +232,7 @@ def begin_declaring(hand: str) -> State:
 
 def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
-    state = begin_declaring(ALL)
+    state = begin_declaring(FULL_HAND)
     (form,) = PRESENTER.forms(state.view(1))
     assert [preset.label for preset in form.ready] == ["Declare all: you +94"]
     assert [field.label for field in form.fields] == [
@@ -263,7 +267,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     ],
 )
 def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], clause: str, sentence: str) -> None:
-    state = begin_declaring(ALL)
+    state = begin_declaring(FULL_HAND)
     (form,) = PRESENTER.forms(state.view(1))
     cards: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
     assert form.wrong(cards) == sentence
@@ -274,7 +278,7 @@ def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], 
 
 def test_declare_all_is_preceded_by_its_cards_and_worth() -> None:
     """Each bonus by its name with its worth, and what it brings and costs: one press shows the cards to all."""
-    state = begin_declaring(ALL)
+    state = begin_declaring(FULL_HAND)
     prompt = PRESENTER.hand(state.view(1), make_players(1), TITLE).prompt
     assert prompt == "Declare abundance, Kings and Honours? Each opponent pays 47 and sees them."
     mixed = begin_declaring("KE KA 1 21 2E")

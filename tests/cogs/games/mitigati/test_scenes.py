@@ -22,7 +22,7 @@ from rules.tarot.cards import PACK_78, PACK_80
 from tests.cogs.games.mitigati.games import PRESENTER, TITLE, make_players, play_game
 from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 
-SHOWN = 320 / 1100
+PHONE_SCALE = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
 
 TWO_DIGITS = [card for card in PACK_78 if card.startswith("10") or (card.isdigit() and len(card) == 2)]
@@ -38,8 +38,8 @@ def test_the_pack_is_the_games_and_names_read_well() -> None:
     assert any(name.startswith("cavalier_of_water_eh") for name in names)
 
 
-def heights(card: str, size: Size) -> tuple[int, int]:
-    """How many pixels high the rank is in the corner of a card's face, and what stands below it."""
+def measure_corner(card: str, size: Size) -> tuple[int, int]:
+    """Return how many pixels high the rank is in the corner of a card's face, and what stands below it."""
     image = draw_face(TAROT, card, size).convert("L")
     corner = image.crop((8, 8, round(size.width * 0.34), round(size.height * 0.55)))
     wide, high = corner.size
@@ -56,13 +56,13 @@ def heights(card: str, size: Size) -> tuple[int, int]:
 @pytest.mark.parametrize("size", [TALL, MEDIUM, LARGE], ids=["tall", "medium", "large"])
 def test_rank_and_suit_are_ten_pixels_high_where_the_picture_is_320_wide(size: Size) -> None:
     for card in PACK_78:
-        result = heights(card, size)
-        assert result[0] * SHOWN >= 10, (card, result)
+        result = measure_corner(card, size)
+        assert result[0] * PHONE_SCALE >= 10, (card, result)
         if kind_of(card) not in {"trumps", "FOOL"}:
-            assert result[1] * SHOWN >= 10, (card, result)
+            assert result[1] * PHONE_SCALE >= 10, (card, result)
 
 
-def faces_of(state: State, seat: int) -> list[Face]:
+def list_faces(state: State, seat: int) -> list[Face]:
     sketch = lay_scene(PRESENTER.hand(state.view(seat), make_players(seat), TITLE))
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
@@ -70,8 +70,8 @@ def faces_of(state: State, seat: int) -> list[Face]:
     return [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, TALL}]
 
 
-def rank_ends(card: str | None, size: Size) -> float:
-    """Where the rank of a card ends, in pixels from its left: as wide as it is drawn (bot/ui/pictures/faces.py)."""
+def find_rank_end(card: str | None, size: Size) -> float:
+    """Return where a card's rank ends, in pixels from its left: as wide as it is drawn (bot/ui/pictures/faces.py)."""
     assert card is not None
     rank = "F" if card == "FOOL" else card if card.isdigit() else card[:-1]
     wide = min(text_width(rank, 100, bold=True) / 100 * size.height * 0.27, size.width * 0.46)
@@ -88,13 +88,13 @@ def test_every_card_of_a_hand_lies_in_two_rows_with_its_rank_uncovered(phase: st
                 continue
             seat = state.to_act[0]
             hand = state.view(seat)["hand"]
-            faces = faces_of(state, seat)
+            faces = list_faces(state, seat)
             assert sorted(face.card or "" for face in faces) == sorted(hand)
             rows = sorted({face.y for face in faces})
             assert len([y for y, other in pairwise([*rows, 10_000]) if other - y > 40]) <= 2
             for first, second in pairwise(faces):
                 if abs(first.y - second.y) < 40 and second.x > first.x:
-                    assert second.x - first.x >= rank_ends(first.card, first.size), (first.card, len(hand))
+                    assert second.x - first.x >= find_rank_end(first.card, first.size), (first.card, len(hand))
             sizes.add(len(hand))
     assert sizes
 
@@ -104,12 +104,12 @@ def test_a_hand_of_28_with_the_widest_ranks_has_every_rank_uncovered() -> None:
     state = deal_hands(
         {0: " ".join([*TWO_DIGITS, "KE", "KA", "KF", "KW", "QE", "QA", "QF", "QW", "FOOL", "1", "9", "8"])}
     )
-    faces = faces_of(state, 0)
+    faces = list_faces(state, 0)
     assert len(faces) == 28
     assert len({face.y for face in faces}) == 2
     for first, second in pairwise(faces):
         if first.y == second.y:
-            assert second.x - first.x >= rank_ends(first.card, first.size), first.card
+            assert second.x - first.x >= find_rank_end(first.card, first.size), first.card
 
 
 def test_the_table_shows_what_everybody_knows() -> None:

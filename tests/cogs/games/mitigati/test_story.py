@@ -86,7 +86,7 @@ def test_packets_are_told_as_they_are_dealt() -> None:
 
 
 def beats(card: str, other: str) -> bool:
-    """M6.3, read once more: whether `card` is higher than `other` in its suit or as a trump."""
+    """Check whether `card` is higher than `other` in its suit or as a trump: M6.3, read once more."""
     ranks = ["A", *map(str, range(2, 11)), "J", "C", "Q", "K"]
     if card.isdigit() or other.isdigit():
         return card.isdigit() and (not other.isdigit() or int(card) > int(other))

@@ -20,8 +20,8 @@ async def test_a_computer_player_deals_and_the_first_decision_is_to_stay_or_fold
         assert LESSON.plan.dealer != LESSON.plan.seat
 
 
-def guides(*moves: str) -> str:
-    """What a lesson says to the next seat of four after these moves."""
+def read_guide(*moves: str) -> str:
+    """Return what a lesson says to the next seat of four after these moves."""
     game = GAMES["voren"]
     state = game.new(4, game.resolve({}, 4), 3)
     assert state.expects is not None
@@ -34,11 +34,11 @@ def guides(*moves: str) -> str:
 
 def test_a_poke_on_offer_says_what_each_button_does_and_costs() -> None:
     take = "*Take the poke*: you swap all three cards, unseen, and stay. *Stay*: you keep them."
-    assert guides("deal poke") == f"{take} *Fold*: you lose only the 3 you paid."
-    assert guides("deal poke allplay") == f"{take} All play: nobody may fold."
+    assert read_guide("deal poke") == f"{take} *Fold*: you lose only the 3 you paid."
+    assert read_guide("deal poke allplay") == f"{take} All play: nobody may fold."
 
 
 def test_all_play_is_told_at_the_first_card_once() -> None:
     stays = ("deal allplay", *("stay",) * 4)
-    assert guides(*stays).startswith(ALL_PLAY)
-    assert ALL_PLAY not in guides("deal", *("stay",) * 4)
+    assert read_guide(*stays).startswith(ALL_PLAY)
+    assert ALL_PLAY not in read_guide("deal", *("stay",) * 4)

@@ -9,11 +9,11 @@ from cogs.games.voren.pad import VorenPad
 from rules.registry import GAMES
 
 GAME, PRESENTER = GAMES["voren"], VorenPad()
-ASKED = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
+CONTEXT = EntryContext(GAME.resolve({}), ("Ada", "Bela", "Cleo"), 0, 0)
 
 
 def test_everybody_is_in_it_as_having_stayed_and_nothing_is_typed() -> None:
-    (way,) = PRESENTER.ways(ASKED)
+    (way,) = PRESENTER.ways(CONTEXT)
     (form,) = way.forms
     assert all(isinstance(field, PickField) for field in form.fields)
     stayed = form.fields[0]
@@ -23,14 +23,14 @@ def test_everybody_is_in_it_as_having_stayed_and_nothing_is_typed() -> None:
 
 def test_tricks_are_counted() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": ["0"], "third": ["2"], "wolf": ["0"]}
-    facts = PRESENTER.read_facts(ASKED, "hand", {"hand": form})
+    facts = PRESENTER.read_facts(CONTEXT, "hand", {"hand": form})
     assert facts == {"stayed": [0, 2], "tricks": [1, 0, 2], "wolf_exempt": 0}
 
 
 def test_missing_trick_is_asked_about_unless_one_seat_stayed_in() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": [], "third": []}
     with pytest.raises(UnclearInput) as error:
-        PRESENTER.read_facts(ASKED, "hand", {"hand": form})
+        PRESENTER.read_facts(CONTEXT, "hand", {"hand": form})
     assert "second trick" in error.value.sentence
-    alone = PRESENTER.read_facts(ASKED, "hand", {"hand": {"stayed": ["1"]}})
+    alone = PRESENTER.read_facts(CONTEXT, "hand", {"hand": {"stayed": ["1"]}})
     assert alone == {"stayed": [1], "tricks": [0, 0, 0], "wolf_exempt": None}

@@ -17,8 +17,8 @@ from tests.cogs.games.voren.games import NAMES, PRESENTER, list_table_params, pl
 AMOUNT = re.compile(r"(\w+) (\d+)")
 
 
-def amounts(sentence: str, after: str) -> dict[str, int]:
-    """The amounts by name that follow these words, up to the end of their sentence."""
+def read_amounts(sentence: str, after: str) -> dict[str, int]:
+    """Return the amounts by name that follow these words, up to the end of their sentence."""
     match = re.search(re.escape(after) + r"([^.]*)\.", sentence)
     return {name: int(amount) for name, amount in AMOUNT.findall(match[1])} if match else {}
 
@@ -47,10 +47,8 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
 
 
 def check_tricks(last: dict[str, Any], passages: list[Passage]) -> list[bool]:
-    """Each trick's sentence, against the rules' own winning card among what was played; of each whether a
-    trump won that was not led.
-    """
-    results = list[bool]()
+    """Check each trick's sentence against the winning card by the rules; return of each whether it was ruffed."""
+    are_ruffed = list[bool]()
     assert len(passages) == len(last["tricks"])
     trumps = SUIT_OF[CARDS.bit[f"1{last['trumps']}"]] if last["trumps"] else 0
     for number, (trick, passage) in enumerate(zip(last["tricks"], passages, strict=True), 1):
@@ -60,26 +58,26 @@ def check_tricks(last: dict[str, Any], passages: list[Passage]) -> list[bool]:
         card = VOREN.name_of(CARDS.text[best])
         led_trump, won_trump = (bool(bit & trumps or VOREN.special(CARDS.text[bit])) for bit in (bits[0], best))
         ruffed = won_trump and not led_trump
-        the = "" if VOREN.special(CARDS.text[best]) else "the "
-        sentence = f"{NAMES[winner]} won trick {number} with {the}{card}{', a trump' * ruffed}."
+        article = "" if VOREN.special(CARDS.text[best]) else "the "
+        sentence = f"{NAMES[winner]} won trick {number} with {article}{card}{', a trump' * ruffed}."
         assert passage.result.partition(" Each trick")[0].partition(" Matches")[0] == sentence
         if not ruffed and not VOREN.special(CARDS.text[best]):
             assert best == winning_card(sum(bits), bits[0], 0)
-        results.append(ruffed)
-    return results
+        are_ruffed.append(ruffed)
+    return are_ruffed
 
 
 def check_settlement(last: dict[str, Any], text: str) -> None:
-    """How the hand ended: every amount that the core paid and no other."""
+    """Check how the hand ended: every amount that the core paid and no other."""
     if last["alone"] is not None:
         assert text == f"{NAMES[last['alone']]} won the pot of {last['pot']}."
         return
-    matches = amounts(text, "Matches paid: ")
-    assert matches == map_to_names(last["settled"])
-    each = re.search(r"Each trick paid (\d+)\.", text)
-    assert each
-    assert [int(each[1]) * taken for taken in last["taken"]] == last["winnings"]
-    assert amounts(text, "Matches owed, in place of the next ante: ") == map_to_names(last["owes"])
+    paid_matches = read_amounts(text, "Matches paid: ")
+    assert paid_matches == map_to_names(last["settled"])
+    price = re.search(r"Each trick paid (\d+)\.", text)
+    assert price
+    assert [int(price[1]) * taken for taken in last["taken"]] == last["winnings"]
+    assert read_amounts(text, "Matches owed, in place of the next ante: ") == map_to_names(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in text) is excused
 
@@ -109,7 +107,7 @@ def test_the_outcome_names_the_winners_and_their_points() -> None:
 
 
 def is_excused(view: dict[str, Any]) -> bool:
-    """Whether V6.3 frees whoever is to act of a match: they played the Wolf, and Treachery fell in the same trick."""
+    """Check whether V6.3 frees whoever is to act: they played the Wolf, and Treachery fell in the same trick."""
     for trick in view["tricks"]:
         cards = [card for _, card in trick["cards"]]
         if {"WOLF", "TREACHERY"} <= set(cards):
