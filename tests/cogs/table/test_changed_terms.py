@@ -36,7 +36,7 @@ STRICTER: list[tuple[TableSettings, TableSettings]] = [
     ({"clock": DAY, "sleep": 8}, {"sleep": 0}),
     ({"friendly": True}, {"friendly": False}),
 ]
-KINDER: list[tuple[TableSettings, TableSettings]] = [
+MORE_LENIENT: list[tuple[TableSettings, TableSettings]] = [
     ({"clock": HOUR}, {"clock": WEEK}),
     ({"clock": HOUR}, {"clock": 0}),
     ({"clock": DAY, "sleep": 0}, {"sleep": 8}),
@@ -44,26 +44,28 @@ KINDER: list[tuple[TableSettings, TableSettings]] = [
 ]
 
 
-async def change(house: House, live: TableState, settings: TableSettings) -> None:
+async def change_settings(house: House, live: TableState, settings: TableSettings) -> None:
     await arrange_lobby.change_settings(house.services.tables, live.id, settings, find_actor(house, HOST))
 
 
-async def lobby_of(house: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
-    """A lobby with these settings, in which everybody sat down after they were chosen."""
+async def open_lobby_with(
+    house: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)
+) -> TableState:
+    """Open a lobby with these settings; everybody sits down after they are chosen. Return its table."""
     live = await table(house, "lobby", people[:1])
     if before:
-        await change(house, live, before)
+        await change_settings(house, live, before)
     for person in people[1:]:
         await lobby.join(house.services.tables, live.id, find_actor(house, person))
     await house.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
 
-async def start(house: House, live: TableState) -> str:
+async def start_game(house: House, live: TableState) -> str:
     return response_text(await house.forge(HOST, board(house, live), f"eh:start_game:{live.id}"))
 
 
-async def ask_to_change(house: House, live: TableState) -> Json:
+async def wait_for_change_notice(house: House, live: TableState) -> Json:
     return await wait_for_announcement(house, live, f"{live.name}: The host changed the settings.")
 
 
@@ -72,21 +74,21 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
     before: TableSettings, after: TableSettings
 ) -> None:
     async with room() as house:
-        live = await lobby_of(house, before)
-        await change(house, live, after)
-        message = await ask_to_change(house, live)
+        live = await open_lobby_with(house, before)
+        await change_settings(house, live, after)
+        message = await wait_for_change_notice(house, live)
         assert read_mentions(message) == {SEATED, OTHER}
         assert set(buttons(message)) == {"All right"}
-        refused = await start(house, live)
+        refused = await start_game(house, live)
         assert "Press Start again" in refused
         assert f"{SEATED} and {OTHER} have pressed" in refused
         assert live.record.status == "lobby"
         thanked = await house.press(SEATED, message, "All right")
         assert is_private(thanked)
         assert "can start without waiting for you" in response_text(thanked)
-        assert f"once {OTHER} has pressed" in await start(house, live)
+        assert f"once {OTHER} has pressed" in await start_game(house, live)
         await house.press(OTHER, message, "All right")
-        await start(house, live)
+        await start_game(house, live)
         assert live.record.status == "playing"
         late = await too_late(house, OTHER, message, "All right")
         assert "already started" in response_text(late)
@@ -94,34 +96,34 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
     async with room() as house:
-        live = await lobby_of(house, {"clock": WEEK})
-        await change(house, live, {"clock": HOUR})
+        live = await open_lobby_with(house, {"clock": WEEK})
+        await change_settings(house, live, {"clock": HOUR})
         house.sandbox.advance(9)
-        assert "Press Start again" in await start(house, live)
+        assert "Press Start again" in await start_game(house, live)
         house.sandbox.advance(1.5)
-        await start(house, live)
+        await start_game(house, live)
         assert live.record.status == "playing"
 
 
-@pytest.mark.parametrize(("before", "after"), KINDER)
+@pytest.mark.parametrize(("before", "after"), MORE_LENIENT)
 async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
     before: TableSettings, after: TableSettings
 ) -> None:
     async with room() as house:
-        live = await lobby_of(house, before)
-        await change(house, live, after)
-        message = await ask_to_change(house, live)
+        live = await open_lobby_with(house, before)
+        await change_settings(house, live, after)
+        message = await wait_for_change_notice(house, live)
         assert not buttons(message)
-        await start(house, live)
+        await start_game(house, live)
         assert live.record.status == "playing"
 
 
 @pytest.mark.parametrize("after", [{"friendly": True}, {"mention": 0}])
 async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> None:
     async with room() as house:
-        live = await lobby_of(house, {})
-        await change(house, live, after)
-        await start(house, live)
+        live = await open_lobby_with(house, {})
+        await change_settings(house, live, after)
+        await start_game(house, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)
         assert not await read_announcements(house, live)
@@ -129,10 +131,10 @@ async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> 
 
 async def test_absent_players_are_not_informed() -> None:
     async with room() as house:
-        live = await lobby_of(house, {"clock": WEEK}, (HOST,))
-        await change(house, live, {"clock": HOUR, "time_out": 2})
+        live = await open_lobby_with(house, {"clock": WEEK}, (HOST,))
+        await change_settings(house, live, {"clock": HOUR, "time_out": 2})
         await lobby.join(house.services.tables, live.id, find_actor(house, SEATED))
-        await start(house, live)
+        await start_game(house, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)
         assert not await read_announcements(house, live)
@@ -140,20 +142,20 @@ async def test_absent_players_are_not_informed() -> None:
 
 async def test_each_change_of_terms_must_be_read() -> None:
     async with room() as house:
-        live = await lobby_of(house, {"clock": WEEK}, (HOST, SEATED))
-        await change(house, live, {"clock": DAY})
-        await house.press(SEATED, await ask_to_change(house, live), "All right")
-        await change(house, live, {"clock": HOUR})
-        assert "Press Start again" in await start(house, live)
+        live = await open_lobby_with(house, {"clock": WEEK}, (HOST, SEATED))
+        await change_settings(house, live, {"clock": DAY})
+        await house.press(SEATED, await wait_for_change_notice(house, live), "All right")
+        await change_settings(house, live, {"clock": HOUR})
+        assert "Press Start again" in await start_game(house, live)
         house.services.tables.evict(live.id)  # the log says the same
         live = await house.services.tables.find(live.id)
-        assert "Press Start again" in await start(house, live)
+        assert "Press Start again" in await start_game(house, live)
         newest = await wait_for_announcement(house, live, "Clock: 1 hour a turn")
         assert "All right" in buttons(newest)
         await house.press(SEATED, newest, "All right")
         house.services.tables.evict(live.id)
         live = await house.services.tables.find(live.id)
-        await start(house, live)
+        await start_game(house, live)
         assert live.record.status == "playing"
         log = text((await house.command(SEATED, "table log", table=live.id)).get("message") or {})
         assert "agreed to the change" in log

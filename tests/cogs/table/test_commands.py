@@ -52,8 +52,8 @@ from tests.support.wire_tables import (
 )
 
 NO_SEAT: Final = "You have no seat"
-ASK: Final = "Ask the others: scores kept"
-KEEP: Final = "End, keep the scores"
+ASK_BUTTON: Final = "Ask the others: scores kept"
+KEEP_BUTTON: Final = "End, keep the scores"
 PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
 """Four at a table: Emil sits there too."""
 
@@ -74,16 +74,16 @@ COMMANDS: Final[dict[str, Callable[[TableState], dict[str, Any]]]] = {
 }
 """The subcommands with the options that each needs, at a table in play."""
 
-OF_NO_TABLE: Final = {"list", "lobbies", "mine"}
+COMMANDS_WITHOUT_TABLE: Final = {"list", "lobbies", "mine"}
 """Those that are about no one table."""
 
 
-async def type_(
+async def use_table_command(
     house: House, who: str, name: str, live: TableState, *, named: bool = True, channel: str = CHANNEL
 ) -> Outcome:
-    """Use a subcommand of `/table`, with the table's number or without."""
-    which = {"table": live.id} if named else {}
-    return await house.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
+    """Use a subcommand of `/table`, with the table's number or without; return the answer."""
+    number_option = {"table": live.id} if named else {}
+    return await house.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **number_option)
 
 
 # -- which table -------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ async def test_every_subcommand_is_known_here() -> None:
     """A new one has to say what it does at a table of another server, and for somebody without a seat."""
     async with room() as house:
         group = house.bot.tree.get_command("table")
-        assert {value.name for value in getattr(group, "commands", ())} == set(COMMANDS) | OF_NO_TABLE
+        assert {value.name for value in getattr(group, "commands", ())} == set(COMMANDS) | COMMANDS_WITHOUT_TABLE
 
 
 async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
         happened, message = await kinds(house, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
-                answer = await type_(house, who, name, live)
+                answer = await use_table_command(house, who, name, live)
                 assert response_text(answer) == f"There is no table {live.id} in this server.", (name, who)
                 assert is_private(answer)
         offered = await house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
@@ -116,7 +116,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
         with in_private(house):
             for name in COMMANDS:
                 for each_table in (live, near):
-                    answer = await type_(house, HOST, name, each_table)
+                    answer = await use_table_command(house, HOST, name, each_table)
                     given_up = name in {"leave", "end"}  # of a table in a server that the bot has left
                     expected = "Use this in the table's server." if given_up else NO_SERVER_TEXT
                     assert response_text(answer).startswith(expected), name
@@ -149,12 +149,12 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
             for named in (True, False):
                 live = await table(house)
                 who = find_waiting(live) if name == "release" else SEATED
-                answer = await type_(house, who, name, live, named=named)
+                answer = await use_table_command(house, who, name, live, named=named)
                 assert wanted in response_text(answer), (name, named, response_text(answer))
                 await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         for name in COMMANDS:
             live = await table(house, "playing", (HOST, OTHER))
-            answer = await type_(house, BYSTANDER, name, live, named=False, channel="parlour")
+            answer = await use_table_command(house, BYSTANDER, name, live, named=False, channel="parlour")
             ways = "`/abracadabra new`, `/conference new`, `/fivecrowns new`, `/mitigati new` or `/voren new`"
             assert f"There is no table here. Open one with {ways}." in response_text(answer), name
             answer = await house.command(
@@ -197,7 +197,7 @@ async def test_subcommand_marks_presence_and_wakes_parked_work(
             live = await table(house, people=PEOPLE)
             house.services.channels._breakers.put(live.record.channel, (math.inf, False))
             stirred.clear()
-            await type_(house, SEATED, name, live)
+            await use_table_command(house, SEATED, name, live)
             assert set(live.last_active_ms) == {person(house, SEATED).id}, name
             assert Subject(SubjectKind.TABLE, live.id) in stirred, name
             assert not house.services.channels.is_breaker_open(live.record.channel), name
@@ -221,7 +221,7 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
         for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
             live = await table(house, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
             happened = await kinds(house, live)
-            question = await type_(house, who, "end", live)
+            question = await use_table_command(house, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in response_text(question), who
             all_ = {HOST: f"you, {SEATED} and {OTHER}.", SEATED: f"you, {HOST} and {OTHER}."}
             for_all = f"It ends for {all_.get(who, f'{HOST}, {SEATED} and {OTHER}.')}"
@@ -230,7 +230,7 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
                 who
             )
             assert await kinds(house, live) == happened, who
-            asks = ASK if stage == "playing" else "Ask the others"
+            asks = ASK_BUTTON if stage == "playing" else "Ask the others"
             answer = await confirm_in_private(house, who, question, "End it" if ends_it else asks)
             wanted = "has ended. The players are told." if ends_it else "The others are asked at the table."
             assert wanted in response_text(answer), who
@@ -241,7 +241,7 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
                 house, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end"
             )
         live = await table(house, stage, (HOST, SEATED, OTHER))
-        refused = await type_(house, BYSTANDER, "end", live)
+        refused = await use_table_command(house, BYSTANDER, "end", live)
         assert NO_SEAT in response_text(refused)
         assert not offers(refused)
         assert (await house.live(live.id)).record.status == stage
@@ -255,7 +255,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER), friendly=True)
         for who in (MODERATOR, SEATED, BYSTANDER):
-            answer = await type_(house, who, "end", live, channel="parlour")
+            answer = await use_table_command(house, who, "end", live, channel="parlour")
             wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
             assert wanted in response_text(answer), who
             assert is_private(answer), who
@@ -264,7 +264,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
             assert wanted in response_text(pressed), who
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(house, live)
-        question = await type_(house, HOST, "end", live, channel="parlour")
+        question = await use_table_command(house, HOST, "end", live, channel="parlour")
         assert "has ended" in response_text(await confirm_in_private(house, HOST, question, "End it"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
 
@@ -276,7 +276,7 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
         live = await table(house, waits_for=SEATED)
         happened, custom_id = await kinds(house, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         before = {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")}
-        question = await type_(house, HOST, "release", live, channel="parlour")
+        question = await use_table_command(house, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in response_text(question)
         elsewhere = await house.command(HOST, "table log", channel="parlour", table=live.id)
         pressed = await house.forge(HOST, elsewhere.get("message") or {}, custom_id)
@@ -289,7 +289,7 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
             ("log", "Log of"),
             ("leave", f"Leave Voren, table {live.id}?"),
         ):
-            answer = await type_(house, SEATED, name, live, channel="parlour")
+            answer = await use_table_command(house, SEATED, name, live, channel="parlour")
             assert wanted in response_text(answer), name
             assert is_private(answer), name
         assert "You have left" in response_text(await confirm_in_private(house, SEATED, answer, "Leave"))
@@ -306,11 +306,11 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         away = await house.command("Bela", "table end", channel="parlour", table=live.id)
         assert f"<#{live.record.thread}>" in response_text(away)
         answer = await house.command("Bela", "table end", channel=seated.place)
-        await confirm_in_private(house, "Bela", answer, ASK)
+        await confirm_in_private(house, "Bela", answer, ASK_BUTTON)
         message = await wait_for_announcement(house, live, "Bela wants to end")
         assert message["channel_id"] == seated.place
         around = await house.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "has ended" in response_text(await confirm_in_private(house, "Cleo", around, ASK))
+        assert "has ended" in response_text(await confirm_in_private(house, "Cleo", around, ASK_BUTTON))
         over = await wait_for_announcement(
             house, live, f"{live.name}: This table was ended early: most players agreed."
         )
@@ -326,42 +326,42 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
     """
     async with room() as house:
         live = await table(house, people=PEOPLE)
-        await confirm_in_private(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+        await confirm_in_private(house, SEATED, await use_table_command(house, SEATED, "end", live), ASK_BUTTON)
         question = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
         )
         assert "More than half of the 4 players must choose the same" in text(question)
         assert "keep the scores (1 so far)" in text(question)
         assert read_mentions(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
-        again = await house.press(SEATED, question, KEEP)
+        again = await house.press(SEATED, question, KEEP_BUTTON)
         assert "You already agreed." in response_text(again)
-        answer = await house.press(OTHER, question, KEEP)
+        answer = await house.press(OTHER, question, KEEP_BUTTON)
         assert f"You voted to end Voren, table {live.id}, scores kept." in response_text(answer)
         assert live.record.status == "playing"
         await house.until(lambda: "keep the scores (2 so far)" in text(house.sandbox.people.message(OTHER, question)))
-        answer = await house.press(BYSTANDER, question, KEEP)
+        answer = await house.press(BYSTANDER, question, KEEP_BUTTON)
         assert "has ended. The players are told." in response_text(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
-        assert "has ended" in response_text(await too_late(house, SEATED, question, KEEP))
+        assert "has ended" in response_text(await too_late(house, SEATED, question, KEEP_BUTTON))
         wanted = f"{live.name}: This table was ended early: most players agreed.** Its scores are kept."
         ended = await wait_for_announcement(house, live, wanted)
         await house.until(lambda: "3 of its 4 players agreed" in text(house.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(house.sandbox.people.message(OTHER, question))
         assert read_mentions(ended) == set(PEOPLE) - {BYSTANDER}
         live = await table(house, people=PEOPLE)
-        await confirm_in_private(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+        await confirm_in_private(house, SEATED, await use_table_command(house, SEATED, "end", live), ASK_BUTTON)
         question = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
         )
-        assert "You voted to end" in response_text(await house.press(HOST, question, KEEP))
+        assert "You voted to end" in response_text(await house.press(HOST, question, KEEP_BUTTON))
         assert live.record.status == "playing"
-        assert "has ended" in response_text(await house.press(OTHER, question, KEEP))
+        assert "has ended" in response_text(await house.press(OTHER, question, KEEP_BUTTON))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
             live = await table(house, "playing", (HOST, SEATED, OTHER))
-            await confirm_in_private(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+            await confirm_in_private(house, SEATED, await use_table_command(house, SEATED, "end", live), ASK_BUTTON)
             question = await wait_for_announcement(house, live, f"{SEATED} wants to end")
-            answer = await house.press(who, question, KEEP)
+            answer = await house.press(who, question, KEEP_BUTTON)
             assert (live.record.status == "ended") == ends_it, who
             assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for ") in response_text(
                 answer
@@ -376,7 +376,7 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
         for who, sits in ((HOST, True), (SEATED, True), (MODERATOR, False), (BYSTANDER, False)):
             live = await table(house, "playing", (HOST, SEATED, OTHER))
             seats, happened = live.record.seats, await kinds(house, live)
-            answer = await type_(house, who, "leave", live)
+            answer = await use_table_command(house, who, "leave", live)
             assert (NO_SEAT in response_text(answer)) == (not sits), who
             assert await kinds(house, live) == happened, who
             if sits:
@@ -395,9 +395,9 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
             assert names == ([who] if sits else []), who
 
 
-async def give_table(house: House, who: str, live: TableState) -> Outcome:
-    """Ask for the seat that is waited for to be given away, and press the button."""
-    answer, happened = await type_(house, who, "release", live), await kinds(house, live)
+async def give_seat_away(house: House, who: str, live: TableState) -> Outcome:
+    """Ask for the seat that is waited for to be given away, and press the button; return the answer."""
+    answer, happened = await use_table_command(house, who, "release", live), await kinds(house, live)
     assert f"Give {find_awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
     assert f"Voren, table {live.id}" in response_text(answer)
     assert await kinds(house, live) == happened
@@ -411,7 +411,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as house:
         live = await table(house, people=PEOPLE, waits_for=SEATED)
-        answer = await give_table(house, HOST, live)
+        answer = await give_seat_away(house, HOST, live)
         assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in response_text(answer)
         assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
@@ -422,7 +422,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
         for absent in (HOST, SEATED):
             live = await table(house, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
-            answer = await give_table(house, OTHER, live)
+            answer = await give_seat_away(house, OTHER, live)
             assert (
                 f"You voted to give {absent}'s seat to a computer. The others are asked at the table."
                 in response_text(answer)
@@ -447,13 +447,15 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
     """Not by a bystander nor its own player, by a moderator only as one; nor one that the table is not waiting for."""
     async with room() as house:
         live = await table(house, waits_for=SEATED)
-        early = await type_(house, HOST, "release", live)
+        early = await use_table_command(house, HOST, "release", live)
         assert "You can give the seat away after a day without a move" in response_text(early)
         monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
         custom_id = f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
-        assert "You have no seat at this table" in response_text(await type_(house, BYSTANDER, "release", live))
+        assert "You have no seat at this table" in response_text(
+            await use_table_command(house, BYSTANDER, "release", live)
+        )
         assert "as a moderator?" in response_text(
-            await type_(house, MODERATOR, "release", live)
+            await use_table_command(house, MODERATOR, "release", live)
         )  # asked for another act
         for who in (MODERATOR, BYSTANDER):
             assert NO_SEAT in response_text(await house.forge(who, board(house, live), custom_id)), who
@@ -518,7 +520,7 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
     """The answer is deferred: its person hears in place of the question that it is done, and all others what was."""
     async with room() as house:
         live = await table(house, people=(HOST, SEATED, OTHER))
-        question = await type_(house, SEATED, "end", live)
+        question = await use_table_command(house, SEATED, "end", live)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
         append = house.store.tables.append
 
@@ -527,9 +529,9 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
             return await append(*arguments)
 
         monkeypatch.setattr(house.store.tables, "append", slow)
-        answer = await confirm_in_private(house, SEATED, question, ASK)
+        answer = await confirm_in_private(house, SEATED, question, ASK_BUTTON)
         assert answer["state"] == "deferred_update"
-        assert KEEP in buttons(await wait_for_announcement(house, live, f"{SEATED} wants to end"))
+        assert KEEP_BUTTON in buttons(await wait_for_announcement(house, live, f"{SEATED} wants to end"))
 
         def own_text() -> Json:
             return house.sandbox.people.message(SEATED, question.get("message") or {})
@@ -542,7 +544,7 @@ async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
     async with room() as house:
         live = await table(house)
         for who in EVERYBODY:
-            answer = await type_(house, who, "hand", live)
+            answer = await use_table_command(house, who, "hand", live)
             assert is_private(answer)
             assert (NO_SEAT in response_text(answer)) == (who not in {HOST, SEATED}), who
 
@@ -551,8 +553,8 @@ async def test_everybody_may_see_a_table_and_its_log() -> None:
     async with room() as house:
         live = await table(house)
         for who in EVERYBODY:
-            assert "Here it is" in response_text(await type_(house, who, "show", live)), who
-            assert "Log of" in response_text(await type_(house, who, "log", live)), who
+            assert "Here it is" in response_text(await use_table_command(house, who, "show", live)), who
+            assert "Log of" in response_text(await use_table_command(house, who, "log", live)), who
 
 
 async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:
@@ -562,7 +564,7 @@ async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None
         acts = cycle((pause.pause, pause.take_back))
         while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
             await next(acts)(house.services.tables, live.id, find_actor(house, HOST))
-        await confirm_in_private(house, HOST, await type_(house, HOST, "end", live), "End it")
+        await confirm_in_private(house, HOST, await use_table_command(house, HOST, "end", live), "End it")
         assert live.record.seq % EVENTS_PER_PAGE == 1
         newest = (await house.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
         assert f"{HOST} ended" in text(newest)

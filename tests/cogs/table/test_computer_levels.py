@@ -13,7 +13,7 @@ from tests.support.lobbies import levels
 from tests.support.messages import selects, text
 from tests.support.wire_tables import CHANNEL, HOST, SEATED, Stage, board, is_private, kinds, response_text, room, table
 
-OFFERED: Final = {
+LEVEL_LABELS: Final = {
     "easy": "Easy | Often makes a weaker move",
     "normal": "Normal | Plays by rules of thumb",
     "strong": "Strong | Works out which move brings most",
@@ -25,8 +25,8 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
     async with room() as house:
         live = await table(house, "lobby")
         board_message = board(house, live)
-        filled = {f"{level}:fill": f"Fill 8 seats: {level} | " for level in OFFERED}
-        assert dict(levels(board_message)) == OFFERED | filled
+        filled = {f"{level}:fill": f"Fill 8 seats: {level} | " for level in LEVEL_LABELS}
+        assert dict(levels(board_message)) == LEVEL_LABELS | filled
         ids = [*selects(board_message).values()]
         for level in ("strong", "strong", "easy", "normal"):
             answer = await house.add_computer(SEATED, board_message, level)

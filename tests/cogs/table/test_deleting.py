@@ -19,17 +19,17 @@ from tests.support.wire_tables import (
     table,
 )
 
-DAY = 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
 
 
 async def ask_to_delete(house: House, who: str, number: int) -> Outcome:
-    """The question before a table is deleted."""
+    """Return the question before a table is deleted."""
     ending = await house.command(who, "table end", table=number)
     return await house.press(who, ending.get("message") or {}, "Delete it …")
 
 
-async def shows(house: House, number: int, words: str) -> Json:
-    """A table's message once it says that."""
+async def wait_for_message(house: House, number: int, words: str) -> Json:
+    """Return a table's message once it says that."""
 
     async def find_message() -> Json | None:
         live = await house.live(number)
@@ -50,7 +50,7 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert "undo it for a day" in response_text(question)
         result = await house.press(HOST, question.get("message") or {}, "Delete it")
         assert "is deleted." in response_text(result)
-        notice = await shows(house, live.id, f"{HOST} deleted this table.")
+        notice = await wait_for_message(house, live.id, f"{HOST} deleted this table.")
         assert set(buttons(notice)) == {"Undo"}
         answer = await house.command(HOST, "table mine")
         assert "table 1" not in response_text(answer)
@@ -58,7 +58,7 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert "Only the host or a moderator" in response_text(other)
         back = await house.press(HOST, notice, "Undo")
         assert "is back, with its players" in response_text(back)
-        again = await shows(house, live.id, SEATED)
+        again = await wait_for_message(house, live.id, SEATED)
         assert "Start" in buttons(again)
         late = await house.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This table is not deleted." in response_text(late)
@@ -96,7 +96,7 @@ async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_ane
         assert "has just changed" in response_text(anew)
         assert OTHER in response_text(anew)
         await house.press(MODERATOR, anew.get("message") or {}, "Delete it")
-        await shows(house, live.id, f"{MODERATOR} deleted this table, as a moderator.")
+        await wait_for_message(house, live.id, f"{MODERATOR} deleted this table, as a moderator.")
 
 
 async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
@@ -105,8 +105,8 @@ async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
         live = await table(house, "lobby")
         question = await ask_to_delete(house, HOST, live.id)
         await house.press(HOST, question.get("message") or {}, "Delete it")
-        notice = await shows(house, live.id, f"{HOST} deleted this table.")
-        now = house.services.tables.clock() + DAY + 60_000
+        notice = await wait_for_message(house, live.id, f"{HOST} deleted this table.")
+        now = house.services.tables.clock() + DAY_MS + 60_000
         house.services.tables.clock = lambda: now
         late = await house.press(HOST, notice, "Undo")
         assert "over a day ago" in response_text(late)

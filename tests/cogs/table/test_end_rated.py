@@ -23,9 +23,9 @@ from tests.support.wire_tables import (
     wait_for_announcement,
 )
 
-ASKS = {"Ask the others: scores kept", "Ask the others: scores void", "Cancel"}
+QUESTION_BUTTONS = {"Ask the others: scores kept", "Ask the others: scores void", "Cancel"}
 
-ONE_VOTE = "This game is rated, so you have one vote. It ends if more than half of the players agree"
+ONE_VOTE_TEXT = "This game is rated, so you have one vote. It ends if more than half of the players agree"
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])
@@ -34,8 +34,8 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
     async with room() as house:
         live = await table(house, people=(host, SEATED, OTHER))
         question = await house.command(host, "table end", CHANNEL, table=live.id)
-        assert ONE_VOTE in response_text(question)
-        assert set(offers(question)) == ASKS
+        assert ONE_VOTE_TEXT in response_text(question)
+        assert set(offers(question)) == QUESTION_BUTTONS
         answer = await confirm_in_private(house, host, question, "Ask the others: scores kept")
         assert "You voted to end" in response_text(answer)
         assert live.record.status == "playing"
@@ -72,7 +72,7 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
         assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
         await lobby.start(house.services.tables, live.id, find_actor(house, host))
         again = await house.press(host, question.get("message") or {}, "End it")
-        assert ONE_VOTE in response_text(again)
+        assert ONE_VOTE_TEXT in response_text(again)
         assert "end" not in await kinds(house, live)
         await house.forge(host, await note(house, live, host), f"eh:end_table:{live.id}:keep:ends")
         assert "end" not in await kinds(house, live)

@@ -46,15 +46,15 @@ from tests.support.wire_tables import (
     wait_for_announcement,
 )
 
-ASK = "Ask the others: scores kept"
+ASK_BUTTON = "Ask the others: scores kept"
 
-ASKED = "wants Ambrose's seat"
+SEAT_QUESTION = "wants Ambrose's seat"
 
 
-async def without(
+async def start_table_and_leave(
     house: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER), *, friendly: bool = False
 ) -> TableState:
-    """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
+    """Return a table that somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
     live = await table(house, people=people, friendly=friendly)
     await leave_and_end.leave(house.services.tables, live.id, find_actor(house, who))
     await house.until(lambda: not live.computers())
@@ -62,8 +62,8 @@ async def without(
     return live
 
 
-def seat_of(live: TableState, name: str) -> int:
-    """The seat of somebody."""
+def find_seat(live: TableState, name: str) -> int:
+    """Return the seat of somebody."""
     return live.names().index(name)
 
 
@@ -109,7 +109,7 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
         answer = await house.command(HOST, "table end", channel=CHANNEL, table=live.id)
         paid = rf"atches owed are paid: {payer} pays \d+.* gets \d+"
         assert re.search(paid, response_text(answer))
-        await confirm_in_private(house, HOST, answer, ASK)
+        await confirm_in_private(house, HOST, answer, ASK_BUTTON)
         question = await wait_for_announcement(house, live, "wants to end the table")
         assert re.search(f"With the scores kept, m{paid}", text(question))
         await house.press(SEATED, question, "End, keep the scores")
@@ -175,11 +175,11 @@ async def test_announcement_survives_the_end_of_the_process(
     async with room() as house:
         live = await table(house, people=(HOST, SEATED, OTHER), friendly=True)
 
-        async def killed(*_: Any) -> None:
+        async def cancel(*_: Any) -> None:
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(house.services.posts, "post", killed)
-        for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
+        monkeypatch.setattr(house.services.posts, "post", cancel)
+        for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK_BUTTON), (HOST, "end", "End it")):
             await confirm_in_private(
                 house, who, await house.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes
             )
@@ -201,13 +201,13 @@ async def test_announcement_survives_the_end_of_the_process(
 async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be(mention: int) -> None:
     """Not whoever did it, not who has left, not a computer player."""
     async with room() as house:
-        live = await without(house, OTHER, friendly=True)
+        live = await start_table_and_leave(house, OTHER, friendly=True)
         await house.services.tables.update_row(
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
         await confirm_in_private(
-            house, SEATED, await house.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK
+            house, SEATED, await house.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK_BUTTON
         )
         question = await wait_for_announcement(house, live, "wants to end")
         assert read_mentions(question) == (set() if mention == NO_MENTIONS_SETTING else {HOST}), (
@@ -303,7 +303,7 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
         await house.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada")
         await house.command("Cleo", "table sit", channel=seated.place, seat=2)
         live = await house.live(seated)
-        question = await wait_for_announcement(house, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
+        question = await wait_for_announcement(house, live, f"**Voren, table {live.id}: Cleo {SEAT_QUESTION}.**")
         await house.press("Ada", question, "Let them sit down")
         await house.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
         message = house.sandbox.world.messages[question["id"]]
@@ -390,7 +390,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
     """By the command or by More; who said yes is told. Nobody but those seated can."""
     async with room() as house:
         for by in ("command", "more"):
-            live = await without(house)
+            live = await start_table_and_leave(house)
             if by == "command":
                 answer = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=1)
             else:
@@ -399,7 +399,9 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             question_text = f"The players of Voren, table {live.id} are asked to let you take Ambrose's seat."
             assert response_text(answer) == question_text
             assert is_private(answer)
-            question = await wait_for_announcement(house, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
+            question = await wait_for_announcement(
+                house, live, f"**Voren, table {live.id}: {BYSTANDER} {SEAT_QUESTION}.**"
+            )
             assert read_mentions(question) == {SEATED, OTHER}, "whoever sits there may say yes"
             assert live.record.seats[0].kind == "computer"
             for who in (BYSTANDER, MODERATOR, HOST):
@@ -439,7 +441,7 @@ async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
 async def test_the_seats_that_are_offered_are_computer_players() -> None:
     """By name and number; none at another server's table."""
     async with room() as house:
-        live = await without(house)
+        live = await start_table_and_leave(house)
 
         async def choices(typed: str) -> list[Any]:
             return await house.sandbox.people.autocomplete(
@@ -454,7 +456,7 @@ async def test_the_seats_that_are_offered_are_computer_players() -> None:
 async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:
     """The question stands where those play who have to answer."""
     async with room() as house:
-        live = await without(house)
+        live = await start_table_and_leave(house)
         away = await house.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
         assert f"<#{live.record.channel}>" in response_text(away)
         assert "ask" not in await kinds(house, live)
@@ -487,7 +489,7 @@ async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_t
 async def test_no_question_and_no_yes_from_outside_of_all_servers() -> None:
     """A conversation with the bot alone is no place for it."""
     async with room() as house:
-        live = await without(house)
+        live = await start_table_and_leave(house)
         happened = await kinds(house, live)
         with in_private(house):
             for name, options in (("leave", {}), ("end", {}), ("sit", {"seat": 1})):

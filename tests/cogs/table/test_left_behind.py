@@ -29,17 +29,17 @@ from tests.support.wire_tables import (
     table,
 )
 
-UNKNOWN = "There is no table {} in this server."
+UNKNOWN_TABLE_TEXT = "There is no table {} in this server."
 
 
-async def left_behind(house: House, *lives: TableState) -> None:
-    """The tables are in a server that the bot was removed from."""
+async def leave_behind(house: House, *lives: TableState) -> None:
+    """Move the tables to a server that the bot is removed from."""
     for live in lives:
         await move_to_other_server(house, live)
     await house.services.guild_settings.record_left(lives[0].record.guild + 1, now_ms())
 
 
-async def open_one(house: House, host: str) -> TableState:
+async def open_lobby(house: House, host: str) -> TableState:
     where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     return await lobby.open_table(house.services.tables, game_named("voren"), {}, where, find_actor(house, host))
 
@@ -48,11 +48,11 @@ async def test_they_bar_their_host_from_opening_no_other() -> None:
     async with room(max_open=2) as house:
         lives = [await table(house), await table(house)]
         with pytest.raises(Declined, match="You have 2 tables open"):
-            await open_one(house, HOST)
-        await left_behind(house, *lives)
-        opened = [await open_one(house, HOST), await open_one(house, HOST)]
+            await open_lobby(house, HOST)
+        await leave_behind(house, *lives)
+        opened = [await open_lobby(house, HOST), await open_lobby(house, HOST)]
         with pytest.raises(Declined) as refused:
-            await open_one(house, HOST)
+            await open_lobby(house, HOST)
         assert f"the limit: table {opened[0].id}, table {opened[1].id}." in refused.value.sentence
 
 
@@ -62,14 +62,14 @@ async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -
         live = await table(house)
         await move_to_other_server(house, live)
         await house.until(house.bot.is_ready)
-        await open_one(house, HOST)
+        await open_lobby(house, HOST)
         assert live.record.guild + 1 in house.services.guild_settings.absent
 
 
 async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
     async with room() as house:
         live = await table(house, friendly=True)
-        await left_behind(house, live)
+        await leave_behind(house, live)
         question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert is_private(question)
         assert "End Voren" in response_text(question)
@@ -82,7 +82,7 @@ async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
     """So does the host of a rated game: the others cannot be asked for an end there."""
     async with room() as house:
         live = await table(house, people=(HOST, SEATED, OTHER))
-        await left_behind(house, live)
+        await leave_behind(house, live)
         assert "Leave Voren" in response_text(await house.command(HOST, "table end", CHANNEL, table=live.id))
         for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
             question = await house.command(who, name, CHANNEL, table=live.id)
@@ -99,16 +99,16 @@ async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
 async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
     async with room() as house:
         live = await table(house)
-        await left_behind(house, live)
+        await leave_behind(house, live)
         for who in (BYSTANDER, MODERATOR):
             for name in ("leave", "end"):
                 assert response_text(
                     await house.command(who, f"table {name}", CHANNEL, table=live.id)
-                ) == UNKNOWN.format(live.id)
+                ) == UNKNOWN_TABLE_TEXT.format(live.id)
         for name in ("show", "hand", "log", "pause"):
-            assert response_text(await house.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(
-                live.id
-            )
+            assert response_text(
+                await house.command(HOST, f"table {name}", CHANNEL, table=live.id)
+            ) == UNKNOWN_TABLE_TEXT.format(live.id)
         near = await table(house)
         for custom_id in (f"eh:show_hand:{live.id}", f"eh:agree:{live.id}:keep"):
             answer = await house.forge(HOST, house.boards(near.id)[0], custom_id)
@@ -118,7 +118,7 @@ async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
 async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
     async with room() as house:
         live = await table(house, waits_for=HOST)
-        await left_behind(house, live)
+        await leave_behind(house, live)
         listed = response_text(await house.command(HOST, "table mine", CHANNEL))
         assert "They wait for you" not in listed
         assert "In servers I have left" in listed

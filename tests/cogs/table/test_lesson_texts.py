@@ -74,17 +74,17 @@ TABLES: Mapping[str, Tables] = {
 }
 """Tables at which every phase and every option comes up."""
 
-GAMES_OF_EACH = 3
-RARE, STRANGE = 0.3, 0.3
-LONGEST, LONGEST_GOAL = 350, 400
-TWO_LINES: Mapping[str, int] = {"abracadabra": 80}
+GAMES_PER_TABLE = 3
+RARE_MOVE_SHARE, STRANGE = 0.3, 0.3
+MAX_LETTERS, MAX_GOAL_LETTERS = 350, 400
+MAX_TWO_LINES_LETTERS: Mapping[str, int] = {"abracadabra": 80}
 """Letters of a guide at most, by game: two lines on a phone."""
 
 every_game = pytest.mark.parametrize("game", sorted(TABLES))
 
 
 class LessonPage(NamedTuple):
-    """A guide: from which view, what the hand says beside it, what was told in the same hand before, by phase."""
+    """A guide, with the view it is made from, what the hand says beside it, and the guides before it by phase."""
 
     view: View
     text: str
@@ -95,17 +95,17 @@ class LessonPage(NamedTuple):
 
 
 @cache
-def lesson_pages(game: str) -> Sequence[LessonPage]:
-    """The guides of whole games, in which moves are made by the heuristic player or at random."""
+def list_lesson_pages(game: str) -> Sequence[LessonPage]:
+    """Return the guides of whole games, in which moves are made by the heuristic player or at random."""
     presenter, pages = PRESENTERS[game], list[LessonPage]()
     for seats, options in TABLES[game]:
-        for number in range(GAMES_OF_EACH):
+        for number in range(GAMES_PER_TABLE):
             rng = Random(f"{game} {seats} {options} {number}")
-            pages += _game(presenter, seats, options, rng)
+            pages += _play_lesson(presenter, seats, options, rng)
     return pages
 
 
-def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng: Random) -> list[LessonPage]:
+def _play_lesson(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng: Random) -> list[LessonPage]:
     game, players = GAMES[presenter.game], Players(("Ada", "Bela", "Cleo", "Dora", *"EFGHIJ"))
     state: State = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
     pages, hand, over, number = (
@@ -130,69 +130,67 @@ def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng
             presenter.guide(state.view(other))
         pages.append(LessonPage(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
         before[view["phase"]] = [*before[view["phase"]], text]
-        state = state.apply(seat, _move(presenter.game, view, rng))
+        state = state.apply(seat, _choose_move(presenter.game, view, rng))
     over.update(state.view(None)["last"])
     return pages
 
 
-def _move(game: str, view: View, rng: Random) -> str:
-    """A pass or the Fool's lead oftener than from anybody else, for what comes of it; else by the heuristic player, and
-    sometimes at random.
-    """
+def _choose_move(game: str, view: View, rng: Random) -> str:
+    """Choose by the heuristic player, and sometimes at random; pass and lead the Fool oftener than anybody."""
     rare = "play FOOL" if view["phase"] == "play" and not view["trick"] else "pass"
-    if rare in view["moves"] and rng.random() < RARE:
+    if rare in view["moves"] and rng.random() < RARE_MOVE_SHARE:
         return rare
     return players_of(GAMES[game])["random" if rng.random() < STRANGE else "normal"].choose(view, rng)
 
 
-def card_texts(game: str, seats: int, options: Mapping[str, OptionValue]) -> set[str]:
-    """The texts of a game's cards, but for trumps, which are bare numbers."""
+def list_card_codes(game: str, seats: int, options: Mapping[str, OptionValue]) -> set[str]:
+    """Return the codes of a game's cards without those of trumps, which are bare numbers."""
     new = GAMES[game].new(seats, GAMES[game].resolve(options, seats), 0)
     assert new.expects is not None
     return {card for card in new.expects.cards if not card.isdigit()}
 
 
-def in_words(game: str, text: str, seats: int, options: Mapping[str, OptionValue]) -> bool:
-    """Whether a text names no card by its code."""
-    return not set(re.findall(r"[A-Za-z0-9]+", text)) & card_texts(game, seats, options)
+def is_in_words(game: str, text: str, seats: int, options: Mapping[str, OptionValue]) -> bool:
+    """Check whether a text names no card by its code."""
+    return not set(re.findall(r"[A-Za-z0-9]+", text)) & list_card_codes(game, seats, options)
 
 
 @every_game
 def test_the_goal_is_short_and_in_words(game: str) -> None:
     plan, goal = PRESENTERS[game].lesson[:2]
-    assert 0 < len(goal) <= LONGEST_GOAL
+    assert 0 < len(goal) <= MAX_GOAL_LETTERS
     assert goal.endswith(".")
-    assert in_words(game, goal, plan.seats, plan.options)
+    assert is_in_words(game, goal, plan.seats, plan.options)
 
 
 @every_game
 def test_guide_is_short_text_and_always_present_at_a_phases_start(game: str) -> None:
     cases = set[str]()
-    for message in lesson_pages(game):
-        assert len(message.text) <= TWO_LINES.get(game, LONGEST), message.text
-        assert in_words(game, message.text, message.view["seats"], message.view["options"]), message.text
-        assert "  " not in message.text
-        assert re.fullmatch(r"(\*?[A-Z].*\.)?", message.text), message.text
-        if message.view["phase"] not in message.before:
-            assert message.text, message.view["phase"]
-        cases.add(message.view["phase"])
+    for page in list_lesson_pages(game):
+        assert len(page.text) <= MAX_TWO_LINES_LETTERS.get(game, MAX_LETTERS), page.text
+        assert is_in_words(game, page.text, page.view["seats"], page.view["options"]), page.text
+        assert "  " not in page.text
+        assert re.fullmatch(r"(\*?[A-Z].*\.)?", page.text), page.text
+        if page.view["phase"] not in page.before:
+            assert page.text, page.view["phase"]
+        cases.add(page.view["phase"])
     assert set(PHASES[game]) <= cases
 
 
 @every_game
 def test_nothing_is_told_twice_in_a_hand(game: str) -> None:
     """Whoever could go out and has not is told again that they can: it is another card."""
-    for message in lesson_pages(game):
-        if message.text and message.text != five_crowns.OUT:
-            assert message.text not in message.before.get(message.view["phase"], ()), message.text
+    for page in list_lesson_pages(game):
+        if page.text and page.text != five_crowns.OUT:
+            assert page.text not in page.before.get(page.view["phase"], ()), page.text
 
 
 @every_game
 def test_a_guide_does_not_say_again_what_the_hand_says_beside_it(game: str) -> None:
-    for message in lesson_pages(game):
-        for sentence in re.split(r"(?<=[.?:]) ", message.text):
-            assert not sentence or sentence not in message.beside, sentence
-        assert "our turn" not in message.text
+    for page in list_lesson_pages(game):
+        for sentence in re.split(r"(?<=[.?:]) ", page.text):
+            assert not sentence or sentence not in page.beside, sentence
+        assert "our turn" not in page.text
 
 
 def test_the_goals_name_what_is_played() -> None:
@@ -207,7 +205,7 @@ def test_the_goals_name_what_is_played() -> None:
     assert sum(values.values()) + 19 == 165
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
-    view = next(message.view for message in lesson_pages("conference") if message.view["phase"] == "discard")
+    view = next(page.view for page in list_lesson_pages("conference") if page.view["phase"] == "discard")
     facts = PRESENTERS["conference"].hand(view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
@@ -238,69 +236,69 @@ def test_the_goals_name_what_is_played() -> None:
 
 @pytest.mark.parametrize("game", sorted(TABLES))
 def test_claims_of_a_guide_are_true(game: str) -> None:
-    checks, held = CLAIMS[game], defaultdict[str, int](int)
-    for message in lesson_pages(game):
+    checks, seen = CLAIMS[game], defaultdict[str, int](int)
+    for page in list_lesson_pages(game):
         for name, (text, true) in checks.items():
-            if text in message.text:
-                assert true(message), (name, message.text, message.view["phase"])
-                held[name] += 1
-    assert set(checks) == set(held), set(checks) - set(held)
+            if text in page.text:
+                assert true(page), (name, page.text, page.view["phase"])
+                seen[name] += 1
+    assert set(checks) == set(seen), set(checks) - set(seen)
 
 
-def number(page: LessonPage, pattern: str) -> int:
-    """The number in the first group of a pattern that a guide matches."""
+def find_number(page: LessonPage, pattern: str) -> int:
+    """Return the number in the first group of a pattern that a guide matches."""
     match = re.search(pattern, page.text)
     assert match is not None, page.text
     return int(match[1])
 
 
-def _mine(page: LessonPage, key: str) -> Any:
+def _read_own(page: LessonPage, key: str) -> Any:
     return page.view[key][page.view["seat"]]
 
 
-def _stands(page: LessonPage) -> bool:
-    """M3.3: it is told once, to a seat that has asked or offered and may speak again."""
-    return _mine(page, "words") is not None and mitigati.STANDS not in page.before["bargain"]
+def _own_word_stands(page: LessonPage) -> bool:
+    """Check M3.3: it is told once, to a seat that has asked or offered and may speak again."""
+    return _read_own(page, "words") is not None and mitigati.STANDS not in page.before["bargain"]
 
 
 def _has_points(page: LessonPage) -> bool:
-    """What a seat has is what lies in its tricks, but for the Fool, for which another card is given (M6.5)."""
+    """Check that a seat has what lies in its tricks, but for the Fool, for which another card is given (M6.5)."""
     tricks = [trick for trick in page.view["tricks"] if trick["winner"] == page.view["seat"]]
     cards = [card for trick in tricks for _, card in trick["cards"]] + list(page.view["discard"] or ())
-    now = number(page, r"You have (\d+) card points")
+    now = find_number(page, r"You have (\d+) card points")
     return now > PAR and abs(now - worth_of(cards)) <= (0 if page.view["fool"] is None else 4)
 
 
-def _ended(how: str) -> Callable[[LessonPage], bool]:
-    """M3.3, M3.4, M3.7: the round of bargaining before was ended so, and no word of it stands."""
+def _round_ended_by(how: str) -> Callable[[LessonPage], bool]:
+    """Return a check of M3.3, M3.4 and M3.7: the last round of bargaining ended so, and no word of it stands."""
 
     def ended(page: LessonPage) -> bool:
         texts = [entry for entry in page.view["log"] if "move" in entry]
-        place = max(number for number, _ in enumerate(texts) if _ends(texts[: number + 1]))
+        place = max(number for number, _ in enumerate(texts) if _ends_round(texts[: number + 1]))
         entry, seat = texts[place], page.view["seat"]
         result = "passes" if entry["move"] == "pass" else "own" if entry["seat"] == seat else "other"
-        return result == how and _mine(page, "words") is None and page.view["reached"] > 2
+        return result == how and _read_own(page, "words") is None and page.view["reached"] > 2
 
     return ended
 
 
 def _dealt_on(page: LessonPage) -> bool:
-    """The dealer, who holds the last cards, has an ask or an offer off, or made none (M2.1, M3.3)."""
+    """Check that the dealer, who holds the last cards, has a word cancelled or made none (M2.1, M3.3)."""
     moves = [entry["move"] for entry in page.view["log"] if entry.get("seat") == page.view["seat"]]
     words = [move.split(" ") for move in moves if " " in move]
     begins = f"Your {words[-1][0]} of {words[-1][1]} is cancelled." if words else "No bargain."
     return page.view["seat"] == page.view["dealer"] and len(page.view["hand"]) == 28 and page.text.startswith(begins)
 
 
-def _adds_up(page: LessonPage) -> bool:
-    """A8.2 to A8.5: what a seat's facts call its points is the sum of the parts, in the first of which it won."""
+def _points_add_up(page: LessonPage) -> bool:
+    """Check A8.2 to A8.5: a seat's points are the sum of the parts, of which the first is for tricks."""
     total, *parts = map(int, re.findall(r"\b(\d+) (?:points|named|for)", page.text))
     facts = dict(PRESENTERS["abracadabra"].hand(page.view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts)
     return total == sum(parts) == int(facts["Points"]) and parts[0] == len(page.view["tricks"])
 
 
-def _ends(text: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the last of these words ended its round."""
+def _ends_round(text: Sequence[Mapping[str, Any]]) -> bool:
+    """Check whether the last of these words ended its round."""
     if text[-1]["move"] == "continue":
         return True
     passes = 0
@@ -311,35 +309,35 @@ def _ends(text: Sequence[Mapping[str, Any]]) -> bool:
     return passes == 3
 
 
-def _follows(page: LessonPage) -> bool:
-    """What is told of following is told to who follows."""
+def _is_following(page: LessonPage) -> bool:
+    """Check whether the reader is to follow, as a guide about following needs."""
     return bool(page.view["trick"]) and page.view["led"] is not None
 
 
-def _free(page: LessonPage) -> bool:
-    """Whether every card may be played."""
+def _may_play_all(page: LessonPage) -> bool:
+    """Check whether every card may be played."""
     cards = {move.split(" ")[1] for move in page.view["moves"]}
     return cards == set(page.view["dummy"] if page.view.get("due") == "dummy" else page.view["hand"])
 
 
-def _low_trumps(page: LessonPage) -> bool:
+def _may_play_low_trump(page: LessonPage) -> bool:
     return page.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*page.view["moves"]})
 
 
-def _holds_one(first: LessonPage, card: str, second: str) -> bool:
-    """C6.1, C6.3."""
+def _holds_only(first: LessonPage, card: str, second: str) -> bool:
+    """Check that a reader holds one of two low trumps and not the other (C6.1, C6.3)."""
     return first.view["options"]["good_evil"] == "trumps" and {card, second} & {*first.view["hand"]} == {card}
 
 
-def _follows_suit(page: LessonPage) -> bool:
-    """Whether a card of the suit led may be played, which is no trump."""
+def _may_follow_suit(page: LessonPage) -> bool:
+    """Check whether a card of the suit led, which is no trump, may be played."""
     return page.view["led"] in {"E", "A", "F", "W"} and any(
         move.endswith(page.view["led"]) for move in page.view["moves"]
     )
 
 
-def _worth(page: LessonPage) -> int:
-    """The points of the best card that may be played, the Fool aside, which is no gift."""
+def _best_playable_points(page: LessonPage) -> int:
+    """Return the points of the best card that may be played; the Fool is no gift, and is left out."""
     return max(worth_of([move.split(" ")[1]]) for move in page.view["moves"] if move != "play FOOL")
 
 
@@ -350,43 +348,47 @@ def _beats(card: str, other: str) -> bool:
     return card.isdigit() or (card[-1] == other[-1] and ranks.index(card[:-1]) > ranks.index(other[:-1]))
 
 
-def _taken(more: int) -> Callable[[LessonPage], bool]:
-    return lambda page: _mine(page, "taken") == _mine(page, "numbers") + more
+def _has_taken(more: int) -> Callable[[LessonPage], bool]:
+    return lambda page: _read_own(page, "taken") == _read_own(page, "numbers") + more
 
 
-def _last_of(page: LessonPage) -> bool:
+def _has_last_turn(page: LessonPage) -> bool:
     return page.view["out"] not in {None, page.view["seat"]}
 
 
-def _paid_more(page: LessonPage) -> bool:
+def _paid_one_ante_more(page: LessonPage) -> bool:
     ante, seat = page.view["options"]["ante"], page.view["seat"]
     return page.view["paid"][seat] == (page.view["owed"][seat] or ante) + ante
 
 
-def _wild(page: LessonPage) -> bool:
+def _names_wild_rank(page: LessonPage) -> bool:
     named = {"3": "Threes", "6": "Sixes", "Q": "Queens", "K": "Kings"}
     return all((name in page.text) == (rank == page.view["wild"]) for rank, name in named.items())
 
 
-def _counts(page: LessonPage) -> bool:
+def _counts_are_right(page: LessonPage) -> bool:
     size = page.view["size"]
-    named = {"J": number(page, r"Jack (\d+)"), "Q": number(page, r"Queen (\d+)"), "K": number(page, r"King (\d+)")}
+    named = {
+        "J": find_number(page, r"Jack (\d+)"),
+        "Q": find_number(page, r"Queen (\d+)"),
+        "K": find_number(page, r"King (\d+)"),
+    }
     plain = {rank: points for rank, points in named.items() if rank != page.view["wild"]}
     return (
         all(points_of(f"{rank}S", size) == points for rank, points in plain.items())
-        and points_of(f"{page.view['wild']}S", size) == number(page, r"wild (\d+)")
-        and points_of("JOKER", size) == number(page, r"Joker (\d+)")
+        and points_of(f"{page.view['wild']}S", size) == find_number(page, r"wild (\d+)")
+        and points_of("JOKER", size) == find_number(page, r"Joker (\d+)")
     )
 
 
-def _names(page: LessonPage) -> bool:
+def _numbers_are_right(page: LessonPage) -> bool:
     if "You named no trick" in page.text:
-        return _mine(page, "numbers") == 0
-    few = number(page, r"try to win (?:exactly|at least) (\d+)\.")
-    return number(page, r"You named (\d+) trick") == _mine(page, "numbers") == few
+        return _read_own(page, "numbers") == 0
+    few = find_number(page, r"try to win (?:exactly|at least) (\d+)\.")
+    return find_number(page, r"You named (\d+) trick") == _read_own(page, "numbers") == few
 
 
-def _joker_held(page: LessonPage) -> bool:
+def _holds_described_joker(page: LessonPage) -> bool:
     turned = page.view["turn_up"]
     name = ABRACADABRA.name_of(turned)
     return (
@@ -400,28 +402,31 @@ Claim = tuple[str, Callable[[LessonPage], bool]]
 CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "voren": {
         "dealer": ("You paid one *ante* more", lambda page: page.view["seat"] == page.view["dealer"]),
-        "paid": ("You paid one *ante* more", _paid_more),
+        "paid": ("You paid one *ante* more", _paid_one_ante_more),
         "trumps": (voren.STAY, lambda page: page.view["trumps"] is not None),
         "no trumps": (voren.TRUMPLESS, lambda page: page.view["trumps"] is None),
         "poke": (voren.POKE, lambda page: "poke" in page.view["moves"]),
         "lead": (voren.LEAD, lambda page: not page.view["trick"]),
         "follow": (voren.FOLLOW, lambda page: page.view["trick"][0][1] not in {"WOLF", "TREACHERY"}),
-        "Wolf": (voren.WOLF_LED, lambda page: page.view["trick"][0][1] == "WOLF" and _free(page)),
-        "Treachery": (voren.TREACHERY_LED, lambda page: page.view["trick"][0][1] == "TREACHERY" and _free(page)),
+        "Wolf": (voren.WOLF_LED, lambda page: page.view["trick"][0][1] == "WOLF" and _may_play_all(page)),
+        "Treachery": (
+            voren.TREACHERY_LED,
+            lambda page: page.view["trick"][0][1] == "TREACHERY" and _may_play_all(page),
+        ),
     },
     "five_crowns": {
-        "wild": ("are *wild*", _wild),
+        "wild": ("are *wild*", _names_wild_rank),
         "out": (five_crowns.OUT, lambda page: any(move.startswith("out ") for move in page.view["moves"])),
-        "last card": (five_crowns.LAST_CARD, lambda page: _last_of(page) and page.view["phase"] == "draw"),
-        "last": (five_crowns.LAST, _last_of),
-        "counts": (five_crowns.COUNT, _counts),
+        "last card": (five_crowns.LAST_CARD, lambda page: _has_last_turn(page) and page.view["phase"] == "draw"),
+        "last": (five_crowns.LAST, _has_last_turn),
+        "counts": (five_crowns.COUNT, _counts_are_right),
         "go on": (five_crowns.DISCARD, lambda page: page.view["out"] is None),
     },
     "mitigati": {
-        "stands": (mitigati.STANDS, _stands),
-        "cut off": (mitigati.CUT_OFF, _ended("other")),
-        "silence": (mitigati.SILENCE, _ended("passes")),
-        "continued": (mitigati.CONTINUED, _ended("own")),
+        "stands": (mitigati.STANDS, _own_word_stands),
+        "cut off": (mitigati.CUT_OFF, _round_ended_by("other")),
+        "silence": (mitigati.SILENCE, _round_ended_by("passes")),
+        "continued": (mitigati.CONTINUED, _round_ended_by("own")),
         "last round": (mitigati.LAST, lambda page: page.view["reached"] == 4),
         "dealt on": (mitigati.DEALT_ON, _dealt_on),
         "anew": (mitigati.ANEW, lambda page: page.view["reached"] == 3),
@@ -430,35 +435,35 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
             lambda page: len(page.view["hand"]) == 28 and page.view["choices"][0]["count"][0] == 3,
         ),
         "par": ("from now on you gain", _has_points),
-        "tricks": (tarot.FOLLOW, lambda page: _follows(page) and len(page.view["hand"]) <= 25),
-        "lead": (tarot.LEAD, lambda page: not page.view["trick"] and _free(page)),
-        "Fool led": (tarot.FOOL_LED, lambda page: page.view["trick"][0][1] == "FOOL" and _free(page)),
+        "tricks": (tarot.FOLLOW, lambda page: _is_following(page) and len(page.view["hand"]) <= 25),
+        "lead": (tarot.LEAD, lambda page: not page.view["trick"] and _may_play_all(page)),
+        "Fool led": (tarot.FOOL_LED, lambda page: page.view["trick"][0][1] == "FOOL" and _may_play_all(page)),
         "Magician": (mitigati.MAGICIAN, lambda page: "1" in page.view["hand"]),
-        "Fool": (mitigati.FOOL, lambda page: _follows(page) and "FOOL" in page.view["hand"]),
+        "Fool": (mitigati.FOOL, lambda page: _is_following(page) and "FOOL" in page.view["hand"]),
     },
     "conference": {
         "discard": (conference.DISCARD, lambda page: len(page.view["hand"]) > 19),
-        "tricks": (tarot.FOLLOW, lambda page: _follows(page) and len(page.view["hand"]) <= 19),
+        "tricks": (tarot.FOLLOW, lambda page: _is_following(page) and len(page.view["hand"]) <= 19),
         "partner": (
             conference.PARTNER,
-            lambda page: page.view["winning"] == page.view["seat"] ^ 1 and _worth(page) >= 4,
+            lambda page: page.view["winning"] == page.view["seat"] ^ 1 and _best_playable_points(page) >= 4,
         ),
-        "ranks": (tarot.RANKS, _follows_suit),
-        "low trumps": (conference.LOW_TRUMPS, _low_trumps),
-        "Good held": ("The trump G is *Good*", lambda page: _holds_one(page, "GOOD", "EVIL")),
-        "Evil held": ("The trump E is *Evil*", lambda page: _holds_one(page, "EVIL", "GOOD")),
+        "ranks": (tarot.RANKS, _may_follow_suit),
+        "low trumps": (conference.LOW_TRUMPS, _may_play_low_trump),
+        "Good held": ("The trump G is *Good*", lambda page: _holds_only(page, "GOOD", "EVIL")),
+        "Evil held": ("The trump E is *Evil*", lambda page: _holds_only(page, "EVIL", "GOOD")),
         "allegiance": (
             conference.ALLEGIANCE,
             lambda page: page.view["options"]["good_evil"] == "allegiance" and not page.view["calls"],
         ),
         "hired": ("is hired:", lambda page: page.text.startswith(f"{KINDS[page.view['gallowglass']]} is")),
         "called": (conference.CALLED, lambda page: page.view["calls"][-1]["seat"] == page.view["seat"] ^ 1),
-        "lead": (tarot.LEAD, lambda page: not page.view["trick"] and _free(page)),
-        "Fool led": (tarot.FOOL_LED, lambda page: page.view["trick"][0][1] == "FOOL" and _free(page)),
-        "Fool": (conference.FOOL, lambda page: _follows(page) and "FOOL" in page.view["hand"]),
+        "lead": (tarot.LEAD, lambda page: not page.view["trick"] and _may_play_all(page)),
+        "Fool led": (tarot.FOOL_LED, lambda page: page.view["trick"][0][1] == "FOOL" and _may_play_all(page)),
+        "Fool": (conference.FOOL, lambda page: _is_following(page) and "FOOL" in page.view["hand"]),
     },
     "abracadabra": {
-        "joker held": ("Your joker counts as the card turned up, the ", _joker_held),
+        "joker held": ("Your joker counts as the card turned up, the ", _holds_described_joker),
         "joker led": ("The joker counts as", lambda page: page.view["trick"][0][1] == "JOKER"),
         "further": (abracadabra.FURTHER, lambda page: page.view["further"] and page.view["dummy"] is not None),
         "pile": (
@@ -466,36 +471,39 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
             lambda page: page.view["phase"] == "expose" and page.view["declarer"] != page.view["seat"],
         ),
         "double": (abracadabra.DOUBLE, lambda page: page.view["declarer"] == page.view["seat"]),
-        "named": ("You named", _names),
+        "named": ("You named", _numbers_are_right),
         "exactly": ("try to win exactly", lambda page: page.view["options"]["success"] == "exact"),
         "at least": ("try to win at least", lambda page: page.view["options"]["success"] == "at_least"),
         "lead": (
             abracadabra.LEAD,
             lambda page: (
-                not page.view["trick"] and _free(page) and page.view["turn_up"] is None and bool(page.view["trumps"])
+                not page.view["trick"]
+                and _may_play_all(page)
+                and page.view["turn_up"] is None
+                and bool(page.view["trumps"])
             ),
         ),
         "lead with a joker": (
             abracadabra.LEAD_JOKER,
-            lambda page: not page.view["trick"] and _free(page) and page.view["turn_up"] not in {None, "JOKER"},
+            lambda page: not page.view["trick"] and _may_play_all(page) and page.view["turn_up"] not in {None, "JOKER"},
         ),
         "lead without trumps": (
             abracadabra.LEAD_TRUMPLESS,
-            lambda page: not page.view["trick"] and _free(page) and page.view["trumps"] == "none",
+            lambda page: not page.view["trick"] and _may_play_all(page) and page.view["trumps"] == "none",
         ),
         "no trumps": (abracadabra.FOLLOW_TRUMPLESS, lambda page: page.view["trumps"] == "none"),
         "follow": (abracadabra.FOLLOW, lambda page: bool(page.view["trick"]) and page.view["trumps"] != "none"),
-        "reached": (abracadabra.REACHED, _taken(0)),
-        "too many": (abracadabra.TOO_MANY, _taken(1)),
-        "adding up": (" points: ", _adds_up),
+        "reached": (abracadabra.REACHED, _has_taken(0)),
+        "too many": (abracadabra.TOO_MANY, _has_taken(1)),
+        "adding up": (" points: ", _points_add_up),
         "Declarer": (abracadabra.PLACE_MOST, lambda page: page.view["declarer"] == page.view["seat"]),
         "others name": (abracadabra.PLACE, lambda page: page.view["declarer"] != page.view["seat"]),
         "dummy": (abracadabra.DUMMY, lambda page: page.view["due"] == "dummy" and page.view["dummy"] is not None),
     },
 }
-"""By game what guides say, and what must then hold of the view."""
+"""What guides say by game, and the check of the view that belongs to it."""
 
 
 @pytest.mark.parametrize("game", ["mitigati", "conference"])
 def test_a_guide_is_one_idea_in_two_lines_of_a_phone(game: str) -> None:
-    assert all(len(message.text.replace("*", "")) <= 80 for message in lesson_pages(game))
+    assert all(len(page.text.replace("*", "")) <= 80 for page in list_lesson_pages(game))

@@ -35,8 +35,8 @@ from tests.support.wire_tables import (
 )
 
 
-async def waiting_lobby(house: House, *people: str) -> TableState:
-    """A lobby of these people of which nothing has been shown yet."""
+async def open_lobby_without_board(house: House, *people: str) -> TableState:
+    """Open a lobby of these people without a message; return its table."""
     where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     live = await lobby.open_table(
         house.services.tables, game_named("voren"), {}, where, Actor(person(house, people[0]).id, people[0], None)
@@ -46,8 +46,8 @@ async def waiting_lobby(house: House, *people: str) -> TableState:
     return live
 
 
-def forget_all(house: House) -> None:
-    """Nothing is in memory of any table, as after a start."""
+def evict_all_tables(house: House) -> None:
+    """Take all tables out of memory, as after a start."""
     for number in list(house.services.tables._live):
         house.services.tables.evict(number)
 
@@ -110,7 +110,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
     """With a link to each; tables that are over are none any more, and others' are not named."""
     async with room() as house:
         assert "You sit at no table." in response_text(await house.command(OTHER, "table mine", channel=CHANNEL))
-        waits = await table(house, waits_for=HOST)
+        waiting = await table(house, waits_for=HOST)
         others = await table(house, waits_for=SEATED)
         between = await table(house, "waiting")
         begins = await table(house, "lobby", (HOST,))
@@ -120,7 +120,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             answer = await house.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
             own_text, _, rest = response_text(answer).partition("**Waiting for others:**")
-            for live, how in ((waits, "your turn"), (between, "the next hand can be dealt")):
+            for live, how in ((waiting, "your turn"), (between, "the next hand can be dealt")):
                 link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{live.record.message}"
                 assert f"[Voren, table {live.id}]({link}) in " in own_text
                 assert f": {how}" in own_text
@@ -130,9 +130,9 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             assert f"table {begins.id}]" in rest
             assert not any(f"table {live.id}]" in response_text(answer) for live in (foreign, over))
         with in_private(house):
-            assert f"table {waits.id}]" in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
+            assert f"table {waiting.id}]" in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         await lobby.join(house.services.tables, begins.id, find_actor(house, SEATED))
-        await play_hand_out(house, waits)
+        await play_hand_out(house, waiting)
         await end_table(house, others)
         own_text = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         assert f"you can start it, {HOST} and {SEATED}" in own_text
@@ -142,52 +142,52 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
 async def test_waiting_tables_come_first() -> None:
     """The rest is cut, and how much of it there is is said."""
     async with room() as house:
-        waits = await table(house, waits_for=HOST)
-        later = [await waiting_lobby(house, HOST) for _ in range(17)]
-        forget_all(house)
+        waiting = await table(house, waits_for=HOST)
+        later = [await open_lobby_without_board(house, HOST) for _ in range(17)]
+        evict_all_tables(house)
         answer = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         own_text, _, rest = answer.partition("**Waiting for others:**")
         assert "No table is waiting for you." not in answer
-        assert f"table {waits.id}]" in own_text
+        assert f"table {waiting.id}]" in own_text
         assert f"table {later[-1].id}]" in rest
         assert f"table {later[0].id}]" not in rest
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert "… and 3 more." in rest
-        await play.act(house.services.tables, waits.id, "deal", find_actor(house, HOST))
+        await play.act(house.services.tables, waiting.id, "deal", find_actor(house, HOST))
         assert "No table is waiting for you." in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
 
 
 async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """An invitation until it is answered; a lobby for its host once enough are seated, later for all who are."""
     async with room() as house:
-        alone = await waiting_lobby(house, HOST)
-        full = await waiting_lobby(house, HOST, SEATED)
+        alone = await open_lobby_without_board(house, HOST)
+        full = await open_lobby_without_board(house, HOST, SEATED)
         guest = person(house, OTHER)
         await arrange_lobby.invite(house.services.tables, alone.id, [guest], find_actor(house, HOST))
         await arrange_lobby.invite(house.services.tables, full.id, [guest], find_actor(house, HOST))
-        forget_all(house)
+        evict_all_tables(house)
 
-        async def waits(who: str) -> tuple[str, str]:
+        async def waiting(who: str) -> tuple[str, str]:
             answer = response_text(await house.command(who, "table mine", channel=CHANNEL))
             first, _, rest = answer.partition("**Waiting for others:**")
             return first, rest
 
-        first, rest = await waits(OTHER)
+        first, rest = await waiting(OTHER)
         assert f"table {alone.id}](" in first
         assert f": you are invited, {HOST}\n" in f"{first}\n"
         assert f": you are invited, {HOST} and {SEATED}" in first
-        first, rest = await waits(HOST)
+        first, rest = await waiting(HOST)
         assert f"table {full.id}](" in first
         assert f": you can start it, {HOST} and {SEATED}" in first
         assert f"table {alone.id}](" in rest
-        first, rest = await waits(SEATED)
+        first, rest = await waiting(SEATED)
         assert f"table {full.id}](" in rest
         monkeypatch.setattr(house.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
-        first, rest = await waits(SEATED)
+        first, rest = await waiting(SEATED)
         assert f"table {full.id}](" in first
         await arrange_lobby.decline(house.services.tables, alone.id, find_actor(house, OTHER))
         await lobby.join(house.services.tables, full.id, find_actor(house, OTHER))
-        first, rest = await waits(OTHER)
+        first, rest = await waiting(OTHER)
         assert f"table {full.id}](" in first
         assert f"table {alone.id}](" not in first + rest
 
@@ -204,13 +204,13 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         between, frozen = await table(house, "waiting"), await table(house)
         begins, over, elsewhere = await table(house, "lobby"), await table(house, "over"), await table(house)
         await move_to_other_server(house, elsewhere)
-        frozen.record = await _frozen(house, frozen)
+        frozen.record = await _freeze_table(house, frozen)
         await pause.pause(house.services.tables, first.id, find_actor(house, HOST))
         lesson = await house.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
         assert await house.store.tables.of_user(person(house, BYSTANDER).id, LESSONS_GUILD_ID), response_text(lesson)
         events = {event.seq: event.at for event in await house.store.tables.log(second.id)}
         since = events[min(second.decisions.values())] // 1000
-        forget_all(house)
+        evict_all_tables(house)
         answer = await house.command(BYSTANDER, "table list", channel=CHANNEL)
         assert is_private(answer)
         assert (answer.get("message") or {})["mentions"] == []
@@ -236,19 +236,19 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
 
 async def test_a_long_list_says_how_many_it_leaves_out() -> None:
     async with room() as house:
-        waiting = [await waiting_lobby(house, HOST, SEATED) for _ in range(17)]
+        lobbies = [await open_lobby_without_board(house, HOST, SEATED) for _ in range(17)]
         answer = response_text(await house.command(BYSTANDER, "table lobbies", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
-        for live in waiting:
+        for live in lobbies:
             await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
-        forget_all(house)
+        evict_all_tables(house)
         answer = response_text(await house.command(BYSTANDER, "table list", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
 
 
-async def _frozen(house: House, live: TableState) -> Any:
-    """A table whose log does not fit the rules any more."""
+async def _freeze_table(house: House, live: TableState) -> Any:
+    """Freeze a table, as one whose log does not fit the rules any more; return its row."""
     await house.services.tables._freeze(live)
     return await house.store.tables.get(live.id)

@@ -39,8 +39,8 @@ FILL: Final = "strong:fill"
 """The choice of a strong computer player in each free seat."""
 
 
-def _join(lobby: Json) -> Json:
-    """The button Join of a lobby."""
+def _find_join_button(lobby: Json) -> Json:
+    """Return the button Join of a lobby."""
     return next(component for component in components(lobby) if component.get("label") == "Join")
 
 
@@ -80,9 +80,9 @@ async def test_join_is_grey_once_people_have_all_seats() -> None:
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED), game="mitigati", hands=1)
         await house.add_computer(HOST, board(house, live))
-        assert not _join(board(house, live)).get("disabled")
+        assert not _find_join_button(board(house, live)).get("disabled")
         full = await house.press(OTHER, board(house, live), "Join")
-        assert _join(full.get("message") or board(house, live)).get("disabled")
+        assert _find_join_button(full.get("message") or board(house, live)).get("disabled")
 
 
 async def test_the_host_makes_a_table_friendly_and_rated_again_in_its_lobby() -> None:

@@ -29,11 +29,11 @@ from tests.support.wire_tables import (
     wait_for_announcement,
 )
 
-DAY = 24 * 3600 * 1000
+DAY_MS = 24 * 3600 * 1000
 
 
-class Read:
-    """How many statements have been read, and how many rows they gave."""
+class ReadCount:
+    """The statements that have been read, and how many rows they gave."""
 
     def __init__(self) -> None:
         self.statements: list[str] = []
@@ -41,32 +41,32 @@ class Read:
 
 
 @contextmanager
-def count_reads(house: House) -> Generator[Read]:
+def count_reads(house: House) -> Generator[ReadCount]:
     """Count what is read while entered."""
-    read, engine = Read(), house.store._reader._engine.sync_engine
+    counted, engine = ReadCount(), house.store._reader._engine.sync_engine
 
     def note(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
-        read.statements.append(statement)
+        counted.statements.append(statement)
         fetched = getattr(cursor, "_rows", None)
-        read.rows += len(fetched) if fetched is not None else 0
+        counted.rows += len(fetched) if fetched is not None else 0
 
     event.listen(engine, "after_cursor_execute", note)
     try:
-        yield read
+        yield counted
     finally:
         event.remove(engine, "after_cursor_execute", note)
 
 
 async def age_table(house: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
-    """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
+    """Let a lot happen at a table; people have been told some of it, and mentioned as often."""
     tables, first = house.services.tables, live.record.seq + 1
     record = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
     work = [
-        NewWork(WorkKind.ANNOUNCE, str(first + number), first + number, {"events": 1}, now_ms() + DAY)
+        NewWork(WorkKind.ANNOUNCE, str(first + number), first + number, {"events": 1}, now_ms() + DAY_MS)
         for number in range(notices)
     ]
     work += [
-        NewWork(WorkKind.PING, f"1:{first + number}", first + number, {"seat": 1}, now_ms() + DAY)
+        NewWork(WorkKind.PING, f"1:{first + number}", first + number, {"seat": 1}, now_ms() + DAY_MS)
         for number in range(notices)
     ]
     await tables.store.tables.append(Append(live.id, live.record.seq, record, tuple(work)))
@@ -78,8 +78,8 @@ async def age_table(house: House, live: TableState, events: int = 2000, notices:
             await tables.store.work.mark(row.id, WorkState.CANCELLED)
 
 
-async def count_vote_reads(house: House, live: TableState) -> Read:
-    """What is read while a question is asked, agreed to and closed, and somebody looks at their hand and the table."""
+async def count_vote_reads(house: House, live: TableState) -> ReadCount:
+    """Count what is read while a question is asked, agreed to and closed, and somebody looks at their hand."""
     tables = house.services.tables
     live = await tables.find(live.id)
     with count_reads(house) as read:
@@ -116,9 +116,9 @@ async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
         await pause.go_on(house.services.tables, live.id, find_actor(house, HOST))
         await wait_for_announcement(house, live, "resumed")
         await read_all_announcements(house, live)
-        await house.store.work.purge(now_ms() - DAY)
+        await house.store.work.purge(now_ms() - DAY_MS)
         assert len(await house.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
-        await house.store.work.purge(now_ms() + DAY)
+        await house.store.work.purge(now_ms() + DAY_MS)
         (work_item,) = await house.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
         (event,) = await house.store.tables.game_events(live.id, work_item.seq - 1, work_item.seq)
         assert event.kind == EventKind.LEAVE

@@ -32,8 +32,8 @@ LONGEST = 2**63 - 1
 """No table's or event's number is longer."""
 
 
-def presenter_of(game: Game) -> Presenter:
-    """The presenter of a game, as its package has it."""
+def find_presenter(game: Game) -> Presenter:
+    """Return the presenter of a game, as its package has it."""
     module = import_module(f"cogs.games.{game.id}.presenter")
     (presenter,) = [
         value
@@ -43,8 +43,8 @@ def presenter_of(game: Game) -> Presenter:
     return presenter()
 
 
-def open_at(game: Game, state: State, seats: int) -> TableState:
-    """A table of people at this position."""
+def make_table_at(game: Game, state: State, seats: int) -> TableState:
+    """Return a table of people at this position."""
     people = tuple(SeatRecord(1, seat, 11 + seat, "person", f"Person {seat}") for seat in range(seats))
     record = TableRecord(
         LONGEST, game.id, 1, {}, 5, 6, None, 11, "playing", LONGEST, None, None, 0, 1, 1, people, {}
@@ -55,8 +55,8 @@ def open_at(game: Game, state: State, seats: int) -> TableState:
     return live
 
 
-def find_waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
-    """Tables of random games, with somebody who waits and may leave an order."""
+def find_waiting_seats(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
+    """Yield tables of random games, each with a seat that waits and may leave an order."""
     rng = Random(f"{game.id} orders {seed}")
     seats = rng.randint(*game.seats)
     state, number = game.new(seats, game.resolve({}, seats), rng.randrange(seats)), 0
@@ -66,7 +66,7 @@ def find_waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
         if state.expects is not None:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
-        live = open_at(game, state, seats)
+        live = make_table_at(game, state, seats)
         some = [each_seat for each_seat in range(seats) if premove_options(live, each_seat).moves]
         if some and (number < 5 or rng.random() < 0.2):
             number += 1
@@ -77,9 +77,9 @@ def find_waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
 
 @games
 def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> None:
-    presenter, number = presenter_of(game), 0
+    presenter, number = find_presenter(game), 0
     for seed in range(4):
-        for live, seat in find_waiting(game, seed):
+        for live, seat in find_waiting_seats(game, seed):
             assert live.state is not None
             view, may = live.state.view(seat), premove_options(live, seat)
             number += 1
@@ -111,8 +111,8 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
 
 @games
 def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
-    presenter, rules = presenter_of(game), 0
-    for live, seat in (pair for seed in range(2) for pair in find_waiting(game, seed)):
+    presenter, rules = find_presenter(game), 0
+    for live, seat in (pair for seed in range(2) for pair in find_waiting_seats(game, seed)):
         assert live.state is not None
         view, may = live.state.view(seat), premove_options(live, seat)
         if not may.suits:
@@ -153,8 +153,8 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
 
 @games
 def test_standing_premove_and_outcome_are_told(game: Game) -> None:
-    presenter = presenter_of(game)
-    live, seat = next((pair for seed in range(6) for pair in find_waiting(game, seed)), (None, 0))
+    presenter = find_presenter(game)
+    live, seat = next((pair for seed in range(6) for pair in find_waiting_seats(game, seed)), (None, 0))
     if live is None:
         return
     assert live.state is not None

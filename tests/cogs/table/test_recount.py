@@ -138,8 +138,8 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
         assert live.record.settings.get("paused") is not None
 
 
-async def friendly(house: House) -> tuple[TableState, str, int]:
-    """A friendly table of three at which somebody has just moved: it, who that was, and which event."""
+async def start_friendly_table(house: House) -> tuple[TableState, str, int]:
+    """Start a friendly table of three at which somebody moves; return it, who that was, and which event."""
     live = await table(house, people=THREE, game="five_crowns")
     await house.services.tables.update_row(
         live.id,
@@ -160,7 +160,7 @@ async def friendly(house: House) -> tuple[TableState, str, int]:
 @pytest.mark.parametrize("goes", GOES)
 async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None:
     async with room() as house:
-        live, who, seq = await friendly(house)
+        live, who, seq = await start_friendly_table(house)
         agrees, gone = (name for name in THREE if name != who)
         for words in (who, agrees):
             await take_back(house.services.tables, live.id, seq, find_actor(house, words))
@@ -176,7 +176,7 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
 
 async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
     async with room() as house:
-        live, who, seq = await friendly(house)
+        live, who, seq = await start_friendly_table(house)
         await take_back(house.services.tables, live.id, seq, find_actor(house, who))
         await leaves(house, live, who)
         assert EventKind.TAKE_BACK not in await kinds(house, live)

@@ -33,13 +33,13 @@ from tests.support.wire_tables import (
 
 
 async def name_role(house: House) -> None:
-    """The server has named the role."""
+    """Let the server name the role for players; return it."""
     message = await panel(house, group="mentions")
     await house.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
 
 
-async def look(house: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
-    """Somebody, who is seated, looks for players."""
+async def look_for_players(house: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
+    """Look for players as somebody who is seated; return the answer."""
     await recruit.look_for_players(house.services.tables, live.id, role, find_actor(house, who))
 
 
@@ -98,31 +98,31 @@ async def test_recruiting_needs_a_role_an_open_table_and_half_an_hours_pause(
     async with room() as house:
         live = await table(house, "lobby")
         with pytest.raises(Declined, match="has no role to ping for players"):
-            await look(house, live, role=None)
+            await look_for_players(house, live, role=None)
         with pytest.raises(Declined, match="no seat"):
-            await look(house, live, MODERATOR)
+            await look_for_players(house, live, MODERATOR)
         await arrange_lobby.change_settings(
             house.services.tables, live.id, {"invited_only": True}, find_actor(house, HOST)
         )
         with pytest.raises(Declined, match=r"Press \*Let anyone join\* first\."):
-            await look(house, live)
+            await look_for_players(house, live)
         await arrange_lobby.change_settings(
             house.services.tables, live.id, {"invited_only": False}, find_actor(house, HOST)
         )
-        await look(house, live)
+        await look_for_players(house, live)
         other = await table(house, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
-            await look(house, other)
+            await look_for_players(house, other)
         house.services.tables.evict(live.id)
         with pytest.raises(Declined, match="already looked for players"):
-            await look(house, await house.live(live.id))
+            await look_for_players(house, await house.live(live.id))
         monkeypatch.setattr(recruit, "RECRUIT_INTERVAL_MS", 0)
-        await look(house, other)
-        await house.until(lambda: _mentions(house) == 2)
+        await look_for_players(house, other)
+        await house.until(lambda: _count_mentions(house) == 2)
 
 
-def _mentions(house: House) -> int:
-    """How often the role has been mentioned."""
+def _count_mentions(house: House) -> int:
+    """Return how often the role has been mentioned."""
     return sum(message.data["mention_roles"] == [PLAYERS] for message in house.sandbox.world.messages.values())
 
 
@@ -130,7 +130,9 @@ async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -
     """One of three is heard."""
     async with room() as house:
         tables = [await table(house, "lobby") for _ in range(3)]
-        base_exceptions = await asyncio.gather(*(look(house, live) for live in tables), return_exceptions=True)
+        base_exceptions = await asyncio.gather(
+            *(look_for_players(house, live) for live in tables), return_exceptions=True
+        )
         assert sorted(isinstance(result, Declined) for result in base_exceptions) == [False, True, True]
         assert sum(live.has_recruited for live in tables) == 1
 
@@ -156,7 +158,7 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
     async with room() as house:
         live = await table(house, "lobby")
         await house.services.scheduler.close()
-        await look(house, live)
+        await look_for_players(house, live)
         if change == "full":
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
@@ -164,12 +166,12 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
                 house.services.tables, live.id, {"invited_only": True}, find_actor(house, HOST)
             )
         await house.restart()
-        await house.until(lambda: _settled(house, live.id))
-        assert _mentions(house) == 0
+        await house.until(lambda: _is_settled(house, live.id))
+        assert _count_mentions(house) == 0
 
 
-async def _settled(house: House, number: int) -> bool:
-    """Whether everything that people are to be told has been told, or is not to be told any more."""
+async def _is_settled(house: House, number: int) -> bool:
+    """Check whether all that people are to be told has been told, or is not to be told any more."""
     return {work_item.state for work_item in await house.store.work.of_table(number, WorkKind.ANNOUNCE)} <= {
         WorkState.DONE,
         WorkState.CANCELLED,

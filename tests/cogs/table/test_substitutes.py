@@ -37,8 +37,10 @@ from tests.support.wire_tables import (
 PEOPLE = (HOST, SEATED, OTHER)
 
 
-async def asks(house: House, who: str, live: TableState, channel: str = CHANNEL, **options: int) -> Outcome:
-    """Use `/table substitute`."""
+async def ask_for_substitute(
+    house: House, who: str, live: TableState, channel: str = CHANNEL, **options: int
+) -> Outcome:
+    """Use `/table substitute`; return the answer."""
     return await house.command(who, "table substitute", channel=channel, table=live.id, **options)
 
 
@@ -47,7 +49,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
     async with room() as house:
         live = await table(house, people=PEOPLE)
         happened = await kinds(house, live)
-        question = await asks(house, SEATED, live, channel="parlour")
+        question = await ask_for_substitute(house, SEATED, live, channel="parlour")
         assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in response_text(question)
         assert "this game counts as one you left" in response_text(question)
         assert await kinds(house, live) == happened
@@ -60,7 +62,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
         assert not read_mentions(offer)
-        assert "already on offer" in response_text(await asks(house, SEATED, live))
+        assert "already on offer" in response_text(await ask_for_substitute(house, SEATED, live))
         for who, label, wanted in (
             (BYSTANDER, "Keep my seat", "Only the player in seat 2 can do that."),
             (OTHER, "Keep my seat", "Only the player in seat 2 can do that."),
@@ -85,9 +87,9 @@ async def test_host_offers_the_seat_of_an_overdue_player(
     async with room() as house:
         live = await table(house, people=PEOPLE, waits_for=SEATED)
         await silent(house, live)
-        away = await asks(house, HOST, live, channel="parlour", seat=2)
+        away = await ask_for_substitute(house, HOST, live, channel="parlour", seat=2)
         assert f"<#{live.record.channel}>" in response_text(away)
-        question = await asks(house, HOST, live, seat=2)
+        question = await ask_for_substitute(house, HOST, live, seat=2)
         assert "you decide as the host" in response_text(question)
         assert f"The seat of {SEATED} at" in response_text(
             await confirm_in_private(house, HOST, question, "Offer the seat")
@@ -106,7 +108,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
     """Without any absence it takes all of them; at a table of two there is nobody to ask."""
     async with room() as house:
         live = await table(house, people=(*PEOPLE, BYSTANDER))
-        question = await asks(house, OTHER, live, seat=2)
+        question = await ask_for_substitute(house, OTHER, live, seat=2)
         assert "all the others must agree" in response_text(question)
         answer = await confirm_in_private(house, OTHER, question, "Offer the seat")
         assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in response_text(answer)
@@ -141,7 +143,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         await house.until(lambda: house.sandbox.people.message(HOST, offer)["content"] == off)
         assert not buttons(house.sandbox.people.message(HOST, offer))
         two = await table(house)
-        question = await asks(house, HOST, two, seat=2)
+        question = await ask_for_substitute(house, HOST, two, seat=2)
         assert "at least two" in response_text(await confirm_in_private(house, HOST, question, "Offer the seat"))
 
 
@@ -149,7 +151,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
 async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again: bool) -> None:
     async with room() as house:
         live = await table(house, people=PEOPLE)
-        await confirm_in_private(house, OTHER, await asks(house, OTHER, live, seat=2), "Offer the seat")
+        await confirm_in_private(house, OTHER, await ask_for_substitute(house, OTHER, live, seat=2), "Offer the seat")
         message = await wait_for_announcement(house, live, f"{OTHER} wants to offer")
         assert read_mentions(message) == {SEATED, HOST}
         await house.turn(minutes * 60)
@@ -165,7 +167,7 @@ async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
     async with room() as house:
         for taken in (True, False):
             live = await table(house, people=PEOPLE)
-            await confirm_in_private(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
+            await confirm_in_private(house, SEATED, await ask_for_substitute(house, SEATED, live), "Offer the seat")
             head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
             offer = await wait_for_announcement(house, live, head)
             if taken:
@@ -187,7 +189,7 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         live = await table(house, people=PEOPLE)
         listed = response_text(await house.command(BYSTANDER, "table list"))
         assert "a seat is offered" not in listed
-        await confirm_in_private(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
+        await confirm_in_private(house, SEATED, await ask_for_substitute(house, SEATED, live), "Offer the seat")
         assert "a seat is on offer: `/table sit`" in response_text(await house.command(BYSTANDER, "table list"))
         more = await house.press(BYSTANDER, board(house, live), "More")
         assert f"Take {SEATED}'s seat" in offers(more)
@@ -206,15 +208,15 @@ async def test_refused_offers_have_a_reason() -> None:
     """Before the game, after it, without a seat, a computer player's, none."""
     async with room() as house:
         lobby = await table(house, "lobby", PEOPLE)
-        assert "not started yet" in response_text(await asks(house, SEATED, lobby))
+        assert "not started yet" in response_text(await ask_for_substitute(house, SEATED, lobby))
         live = await table(house, people=PEOPLE)
-        assert "You have no seat" in response_text(await asks(house, BYSTANDER, live))
+        assert "You have no seat" in response_text(await ask_for_substitute(house, BYSTANDER, live))
         await house.meant(OTHER, "table leave", "Leave", table=live.id)
         for seat in (3, 9):
-            assert "No person sits there" in response_text(await asks(house, HOST, live, seat=seat)), seat
-        question = await asks(house, SEATED, live)
+            assert "No person sits there" in response_text(await ask_for_substitute(house, HOST, live, seat=seat)), seat
+        question = await ask_for_substitute(house, SEATED, live)
         await end_table(house, live)
-        assert "has ended" in response_text(await asks(house, SEATED, live))
+        assert "has ended" in response_text(await ask_for_substitute(house, SEATED, live))
         late = await confirm_in_private(house, SEATED, question, "Offer the seat")
         assert "has ended" in response_text(late)
 

@@ -33,8 +33,8 @@ VOREN = game_named("voren")
 UNKNOWN = "There is no table"
 
 
-def hide(house: House, channel: str, *shown_to: str) -> None:
-    """Only these people see a channel, and the bot."""
+def hide_channel(house: House, channel: str, *shown_to: str) -> None:
+    """Let only these people and the bot see a channel."""
     result = house.sandbox.world.channels[house.sandbox.people.channel(channel)["id"]]
     view = str(permissions.VIEW)
     keys = [house.sandbox.people.user(who)["id"] for who in shown_to]
@@ -49,7 +49,7 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
     """Those who sit there find it from anywhere."""
     async with room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
-        hide(house, CHANNEL, HOST, SEATED)
+        hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
         live = await table(house, "playing", (HOST, SEATED))
         await substitutes.offer(house.services.tables, live.id, 1, find_actor(house, SEATED))
@@ -67,7 +67,7 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
 async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_alone() -> None:
     async with room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
-        hide(house, CHANNEL, HOST, SEATED)
+        hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
         live = await table(house, "lobby", (HOST, SEATED))
         await lobby.add_computer(house.services.tables, live.id, find_actor(house, HOST))
@@ -107,7 +107,7 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
     """Whatever its custom id says, and on whichever message it stands; those who sit there may press it anywhere."""
     async with room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
-        hide(house, CHANNEL, HOST, SEATED)
+        hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
         hidden, lobby_there = await table(house, "playing", (HOST, SEATED)), await table(house, "lobby", (HOST, SEATED))
         opened = (await house.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
@@ -132,7 +132,7 @@ async def test_invisible_rematch_is_not_named() -> None:
     """It was moved to where whoever presses the old table's button may not look."""
     async with room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
-        hide(house, ELSEWHERE, MODERATOR, HOST, SEATED)
+        hide_channel(house, ELSEWHERE, MODERATOR, HOST, SEATED)
         await house.restart()
         live = await table(house, "over", (HOST, SEATED))
         await house.press(HOST, board(house, live), "Rematch")
