@@ -23,9 +23,9 @@ def read_forms(
     named: str, lost: str = "", exposed: str = "", tricks: str = "5 7", own: str = "3 0", bela: str = ""
 ) -> dict[str, Any]:
     """Return what the forms say of Ada; values of fields have spaces between."""
-    chosen = {"0": named.split(), "1": bela.split(), "exposed": exposed.split()}
+    tricks_named = {"0": named.split(), "1": bela.split(), "exposed": exposed.split()}
     result = {"0": lost.split(), "1": [], "tricks": [tricks], "own": [own]}
-    hands = PRESENTER.read_facts(TWO_PLAYERS, "played", {"named": chosen, "result": result})["hands"]
+    hands = PRESENTER.read_facts(TWO_PLAYERS, "played", {"named": tricks_named, "result": result})["hands"]
     assert bela or hands[1] == NO_FACTS
     return hands[0]
 
@@ -88,15 +88,15 @@ def test_unclear_input_is_asked_about(fields: dict[str, str], sentence: str) -> 
 def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
     """A trick that was lost, also one that was exposed; the pile; tricks of which nobody knows which they were."""
     hand = read_forms("2 7 11 12", "7 12", "11 12 pile_0")
-    key, typed = PRESENTER.fill_forms(TWO_PLAYERS, {"hands": [hand, {**NO_FACTS, "placed": 2}]})
-    assert (key, typed) == (
+    key, values = PRESENTER.fill_forms(TWO_PLAYERS, {"hands": [hand, {**NO_FACTS, "placed": 2}]})
+    assert (key, values) == (
         "played",
         {
             "named": {"0": ["2", "7", "11", "12"], "1": ["+2"], "exposed": ["11", "12", "pile_0"]},
             "result": {"0": ["7", "12"], "1": [], "tricks": ["Ada: 5\nBela: 7"], "own": ["Ada: 3\nBela: 0"]},
         },
     )
-    assert PRESENTER.read_facts(TWO_PLAYERS, key, typed)["hands"] == [hand, {**NO_FACTS, "placed": 2}]
+    assert PRESENTER.read_facts(TWO_PLAYERS, key, values)["hands"] == [hand, {**NO_FACTS, "placed": 2}]
 
 
 def test_four_players_leave_room_for_one_field_of_pairs() -> None:
@@ -104,8 +104,8 @@ def test_four_players_leave_room_for_one_field_of_pairs() -> None:
     result = {"counts": ["5 3 4 2 3 0 1 1"]}
     hands = PRESENTER.read_facts(FOUR_PLAYERS, "played", {"named": {"0": ["2"]}, "result": result})["hands"]
     assert [(hand["tricks"], hand["own"]) for hand in hands] == [(5, 3), (4, 2), (3, 0), (1, 1)]
-    _, typed = PRESENTER.fill_forms(FOUR_PLAYERS, {"hands": hands})
-    assert typed["result"]["counts"] == ["Ada: 5 3\nBela: 4 2\nCleo: 3 0\nDora: 1 1"]
+    _, values = PRESENTER.fill_forms(FOUR_PLAYERS, {"hands": hands})
+    assert values["result"]["counts"] == ["Ada: 5 3\nBela: 4 2\nCleo: 3 0\nDora: 1 1"]
     with pytest.raises(UnclearInput, match="Type 8 numbers, tricks won and own-suit cards for each player, not 3"):
         PRESENTER.read_facts(FOUR_PLAYERS, "played", {"named": {}, "result": {"counts": ["5 3 7"]}})
 
@@ -115,12 +115,12 @@ def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> No
     """The tricks on offer are those of a deal."""
     context = EntryContext(GAME.resolve({}, seats), ("Ada", "Bela", "Cleo", "Dora")[:seats], 0, 0)
     ways = {way.key: way for way in PRESENTER.ways(context)}
-    named, result = ways["played"].forms
+    tricks_form, result_form = ways["played"].forms
     places = [str(seat) for seat in range(seats)]
-    assert [field.key for field in named.fields] == [*places, "exposed"]
+    assert [field.key for field in tricks_form.fields] == [*places, "exposed"]
     numbers = ["tricks", "own"] if seats < 4 else ["counts"]
-    assert [field.key for field in result.fields] == [*numbers, *places]
-    lost = result.fields[-1]
+    assert [field.key for field in result_form.fields] == [*numbers, *places]
+    lost = result_form.fields[-1]
     assert isinstance(lost, PickField)
     assert [value for value, _ in lost.options] == [str(number) for number in range(1, tricks + 1)]
     assert ways["void"].forms == ()
@@ -131,9 +131,9 @@ def test_points_alone_are_kept_as_the_table_counted_them() -> None:
     """One field, read and shown again as typed; the ledger has no parts, and nobody is said to have succeeded."""
     facts = PRESENTER.read_facts(TWO_PLAYERS, "points", {"points": {"points": ["61 -4"]}})
     assert facts == {"points": [61, -4]}
-    key, typed = PRESENTER.fill_forms(TWO_PLAYERS, facts)
-    assert (key, typed) == ("points", {"points": {"points": ["Ada: 61\nBela: -4"]}})
-    assert PRESENTER.read_facts(TWO_PLAYERS, key, typed) == facts
+    key, values = PRESENTER.fill_forms(TWO_PLAYERS, facts)
+    assert (key, values) == ("points", {"points": {"points": ["Ada: 61\nBela: -4"]}})
+    assert PRESENTER.read_facts(TWO_PLAYERS, key, values) == facts
     outcome = GAME.pad(GAME.pad_entry(facts, PadContext(TWO_PLAYERS.options, 2, 0, (0, 0), False)))
     assert outcome == {"points": [61, -4], "succeeded": []}
     ledger = PRESENTER.ledger(TWO_PLAYERS, facts, outcome, [100, 0])
@@ -145,10 +145,10 @@ def test_points_alone_are_kept_as_the_table_counted_them() -> None:
 def test_unknown_tricks_are_chosen_once_each(placed: int) -> None:
     """The options of any such number are offered, none is chosen twice, and they are read as that number."""
     hands = [{**NO_FACTS, "placed": placed or []}, *[{**NO_FACTS, "tricks": 2}] * 3]
-    key, typed = PRESENTER.fill_forms(FOUR_PLAYERS, {"hands": hands})
-    chosen = typed["named"]["0"]
+    key, values = PRESENTER.fill_forms(FOUR_PLAYERS, {"hands": hands})
+    chosen = values["named"]["0"]
     assert len(set(chosen)) == len(chosen)
     (field,) = [entry for entry in PRESENTER.ways(FOUR_PLAYERS)[0].forms[0].fields if entry.key == "0"]
     assert isinstance(field, PickField)
     assert {*chosen} <= {value for value, _ in field.options}
-    assert PRESENTER.read_facts(FOUR_PLAYERS, key, typed)["hands"] == hands
+    assert PRESENTER.read_facts(FOUR_PLAYERS, key, values)["hands"] == hands

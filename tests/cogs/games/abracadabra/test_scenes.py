@@ -79,11 +79,11 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
                 assert took == [result["cards"][result["best"]][1]]
             if view["phase"] == "play":
                 assert dict(scene.facts)["Trick"] == f"{len(view['tricks']) + 1} of {view['length']}"
-                what = SUITS.get(view["trumps"], "no trumps" if view["turn_up"] == "JOKER" else "none")
+                trumps_text = SUITS.get(view["trumps"], "no trumps" if view["turn_up"] == "JOKER" else "none")
                 says = [zone.note for zone in scene.zones if zone.title == "Turned up"]  # then no fact says it again
                 text = dict(scene.facts).get("Trumps", "")
                 assert [*filter(None, [*says, text])] == [
-                    f"{what} are trumps" if says and view["turn_up"] != "JOKER" else what
+                    f"{trumps_text} are trumps" if says and view["turn_up"] != "JOKER" else trumps_text
                 ]
 
 

@@ -93,7 +93,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                 continue
             last = state.view(None)["last"]
             passages = PRESENTER.story(last, log, make_players())
-            turned, trumps = last["turn_up"], last["trumps"]
+            turn_up, trumps = last["turn_up"], last["trumps"]
             first = next(place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
             each = len(last["tricks"][0]["cards"])
             for number, trick in enumerate(last["tricks"], 1):
@@ -101,19 +101,19 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                 winner, card = trick["cards"][trick["best"]]
                 assert result.startswith(f"{NAMES[winner]} won trick {number} with ")
                 assert ("from the dummy, " in result.split(".")[0]) is (trick["best"] == trick["dummy"])
-                reason = winning_reason(trick, trumps, turned)
+                reason = winning_reason(trick, trumps, turn_up)
                 assert reason in result
-                others = [each_card for _, each_card in trick["cards"] if each_card != card]
-                same = [value for value in others if suit_of(value, turned) == suit_of(card, turned)]
+                others = [other_card for _, other_card in trick["cards"] if other_card != card]
+                same = [value for value in others if suit_of(value, turn_up) == suit_of(card, turn_up)]
                 reasons.add(reason.split(",")[0].split(" ")[0] + (" trump" if "trump" in reason else ""))
                 if reason.startswith("which beats"):
                     (beaten,) = cards_in(reason)
-                    assert rank_of(card, turned) > rank_of(beaten, turned)
-                    assert all(rank_of(value, turned) <= rank_of(beaten, turned) for value in same)
-                    assert counted_card(beaten, turned)[-1] == counted_card(card, turned)[-1]
+                    assert rank_of(card, turn_up) > rank_of(beaten, turn_up)
+                    assert all(rank_of(value, turn_up) <= rank_of(beaten, turn_up) for value in same)
+                    assert counted_card(beaten, turn_up)[-1] == counted_card(card, turn_up)[-1]
                 else:
                     assert not same
-                    assert ("trump" in reason) is (suit_of(card, turned) == trumps)
+                    assert ("trump" in reason) is (suit_of(card, turn_up) == trumps)
                 rank = RANKS[number - 1]
                 for seat, who in enumerate(NAMES[: len(last["suits"])]):
                     placed = rank in last["placed"][seat]
@@ -123,7 +123,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                         f"Abracadabra! {who} exposed it: {2 * number} points.": right and winner == seat,
                         f"{who} exposed it and lost {2 * number} points.": right and winner != seat,
                     }
-                    assert all((line in result) is wanted for line, wanted in lines.items())
+                    assert all((line in result) is is_expected for line, is_expected in lines.items())
                     vain = re.search(r"([\w, ]+) named it but lost it\.", result)
                     assert bool(vain and who in vain[1]) is (placed and not right and winner != seat)
     assert ({"which", "as", "the trump"} if name == "four" else {"which", "the trump"}) <= reasons
@@ -149,10 +149,10 @@ def test_end_of_a_deal_names_successful_bidders(name: str) -> None:
                     assert int(match[2]) == last["parts"][seat]["success"]
                     assert bool(match[3]) is (len(last["succeeded"]) > 1)
                 own = PRESENTER.story(last, log, make_players(seat))[-1].result
-                named, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
+                bid, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
                 missed = re.search(r"You named (\w+) and won (\w+): no bonus\.", own)
                 assert bool(missed) is (seat not in last["succeeded"])
-                assert not missed or missed.groups() == (str(named or "none"), str(won or "none"))
+                assert not missed or missed.groups() == (str(bid or "none"), str(won or "none"))
 
 
 def test_all_pass_and_the_dummy_opens_for_one_more_round() -> None:
@@ -188,7 +188,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
             last = state.view(None)["last"]
             told_of.append(join_sentences(PRESENTER.story(last, log, make_players())))
             assert end_text(last, make_players()) in told_of[-1]
-    wanted = {
+    expected = {
         "1-four-seats": ("the joker (as the ", "exposed it"),
         "2-void-and-no-trumps": ("The joker was turned up: there are no trumps.", "nobody scores this deal"),
         "3-the-dummy": ("from the dummy",),
@@ -196,4 +196,4 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         "6-void-to-the-end": ("nobody scores this deal",),
         "8-all-twelve": ("Declarer with 12 tricks",),
     }
-    assert all(line in " ".join(told_of) for line in wanted.get(path.stem, ()))
+    assert all(line in " ".join(told_of) for line in expected.get(path.stem, ()))

@@ -74,8 +74,8 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
 def test_pad_of_void_deals_has_no_winner() -> None:
     """A deal that was played makes it a game."""
     void_hand = hand(1, (1, 2), {"void": True})
-    two = player(1, "Ada", user=10), player(2, "Bela", user=11)
-    record = pad("abracadabra", two, (void_hand,), status="finished")
+    pad_players = player(1, "Ada", user=10), player(2, "Bela", user=11)
+    record = pad("abracadabra", pad_players, (void_hand,), status="finished")
     assert record.leaders() == []
     assert pad_results.game_result(record, 5) is None
     assert summarize_pad(record).leaders == ()
@@ -112,11 +112,11 @@ def pass_deal(at: Table, rng: Random, *warnings: str) -> Table:
 
 def test_last_pass_is_preceded_by_its_cost() -> None:
     rng = Random(4)
-    four = pass_deal(table_of(4), rng, ENDS_DEAL_WARNING)
-    four = pass_deal(
-        pass_deal(pass_deal(four, rng, ENDS_DEAL_WARNING), rng, ENDS_DEAL_WARNING), rng, NOBODY_WINS_WARNING
+    table_of_four = pass_deal(table_of(4), rng, ENDS_DEAL_WARNING)
+    table_of_four = pass_deal(
+        pass_deal(pass_deal(table_of_four, rng, ENDS_DEAL_WARNING), rng, ENDS_DEAL_WARNING), rng, NOBODY_WINS_WARNING
     )
-    assert four.state.finished
+    assert table_of_four.state.finished
     dummy = pass_deal(
         pass_deal(table_of(2), rng, DUMMY_OPENS_WARNING, ENDS_DEAL_WARNING),
         rng,

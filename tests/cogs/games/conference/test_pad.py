@@ -43,12 +43,12 @@ def test_only_what_can_have_been_played_is_asked_for(options: dict[str, Any], va
 
 
 def test_one_side_may_stay_blank_where_all_cards_count() -> None:
-    wanted = {"card_points": [86, 60], "tricks": [10, 9], "gallowglass": False, "call": False}
+    expected = {"card_points": [86, 60], "tricks": [10, 9], "gallowglass": False, "call": False}
     assert (
         read_form(PLAIN_HAND, "86", "", "10")
         == read_form(PLAIN_HAND, "", "60", "10")
         == read_form(SPECIAL_HAND, "", "60", "10")
-        == wanted
+        == expected
     )
     assert read_form(SPECIAL_HAND, "50", "40", "0", "call") == {
         "card_points": [50, 40],

@@ -97,8 +97,8 @@ def test_caller_reads_the_effect_of_each_call() -> None:
             name = cards[0].capitalize()
             if not view["calls"]:
                 come = r"ours (\d+) to (\d+), yours (\d+) to (\d+)"
-                where = "so far" if seat == view["dealer"] else "in tricks"
-                so_far = re.search(rf"After a call trumps score 0\. {name} {where}: {come}\.", scene.prompt)
+                when = "so far" if seat == view["dealer"] else "in tricks"
+                so_far = re.search(rf"After a call trumps score 0\. {name} {when}: {come}\.", scene.prompt)
                 assert so_far, scene.prompt
                 for word, told_of in (("ours", so_far.groups()[:2]), ("yours", so_far.groups()[2:])):
                     data = state.apply(seat, f"play {cards[0]} {word}").view(seat)

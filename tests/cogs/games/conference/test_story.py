@@ -60,7 +60,7 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
                     assert cards_in(passage.text) == set(rest.split(" "))
                 elif verb == "gallowglass":
                     assert ("no suit" in passage.text) is (rest == "none")
-            assert sum("took back" in each_passage.result for each_passage in passages) == (
+            assert sum("took back" in other_passage.result for other_passage in passages) == (
                 last["taken_back"] is not None
             )
     assert {"play", "discard"} <= verbs
@@ -119,12 +119,12 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 4 * number + 3].result
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-                lying = [each_card for each_card in trick["cards"] if each_card[1] not in {"FOOL", last["idle"]}]
+                lying = [other_card for other_card in trick["cards"] if other_card[1] not in {"FOOL", last["idle"]}]
                 others = [value for _, value in lying if value != card]
                 reason = winning_reason(last, number)
                 assert f"{NAMES[trick['winner']]}'s {card_text_after_name(card)} {reason}: " in result
                 assert passages[first + 4 * number].heading == f"Trick {number + 1}"
-                fools = [seat // 2 for seat, each_card in trick["cards"] if each_card == "FOOL"]
+                fools = [seat // 2 for seat, other_card in trick["cards"] if other_card == "FOOL"]
                 have_tricks = {entry["winner"] // 2 for entry in last["tricks"][: number + 1]}
                 if "The Fool's 5 points count, too, until " in result:  # C5.5
                     assert fools

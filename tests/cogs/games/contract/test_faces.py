@@ -51,10 +51,10 @@ def test_faces_of_a_pack_differ_on_a_phone_also_without_colour(name: str, size: 
     pack, least = PACKS[name], MIN_DIFFERENCES.get(name, MIN_DIFFERENCE_OF_OTHERS)
     faces = {card: draw_phone_face(pack, card, SIZES[size]) for card in (*pack.cards(), None)}
     for first, second in combinations(faces, 2):
-        wanted = MIN_DIFFERENCE_OF_SPIRITS if {first, second} & {"GOOD", "EVIL"} else least
-        assert difference(faces[first], faces[second]) > wanted, (first, second)
-    for mark, wanted in MIN_DIFFERENCES_OF_MARKS.get(name, {}).items():
+        min_difference = MIN_DIFFERENCE_OF_SPIRITS if {first, second} & {"GOOD", "EVIL"} else least
+        assert difference(faces[first], faces[second]) > min_difference, (first, second)
+    for mark, min_difference in MIN_DIFFERENCES_OF_MARKS.get(name, {}).items():
         for card in list(pack.cards())[::MARKED_CARD_STEP]:
             if card != JOKER or mark != "wild":
                 marked = draw_phone_face(pack, card, SIZES[size], mark)
-                assert difference(faces[card], marked) > wanted, (card, mark)
+                assert difference(faces[card], marked) > min_difference, (card, mark)

@@ -86,8 +86,10 @@ def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table:
             if view["hand"] is not None:
                 assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
             barred = {card.text for card in scene.cards if card.state == "barred"}
-            wanted = set(view["barred"]) & set(view["hand"] or ())
-            assert barred == wanted or (barred < wanted and not view["moves"])  # of a form its note may say it
+            barred_cards = set(view["barred"]) & set(view["hand"] or ())
+            assert barred == barred_cards or (
+                barred < barred_cards and not view["moves"]
+            )  # of a form its note may say it
 
 
 @every_table

@@ -69,8 +69,8 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
             alt, written = scene_text.alt_text(page.scene), scene_text.scene_text(page.scene, limit=3400)
             for card in set(own):
                 assert alt.count(FIVE_CROWNS.name_of(card)) >= own.count(card)
-                named = written.count(FIVE_CROWNS.name_of(card)) or written.count(FIVE_CROWNS.text_of(card))
-                assert named >= own.count(card)
+                count = written.count(FIVE_CROWNS.name_of(card)) or written.count(FIVE_CROWNS.text_of(card))
+                assert count >= own.count(card)
             assert all(names[seat] in alt and names[seat] in written for seat in page.seats)
             sketch = lay_scene(page.scene)
             assert sketch.height <= sketch.width * 1.15

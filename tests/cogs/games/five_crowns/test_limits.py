@@ -55,9 +55,9 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
         text = assert_accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
-        here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
+        sign_counts = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         names = {signs[card]: FIVE_CROWNS.name_of(card) for card in FIVE_CROWNS.cards()}
-        assert {sign: text.count(sign) or text.count(names[sign]) for sign in here} == here
+        assert {sign: text.count(sign) or text.count(names[sign]) for sign in sign_counts} == sign_counts
         assert "…" not in text
 
 

@@ -17,17 +17,17 @@ NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay")
 )
 def test_the_next_deal_is_chosen(options: dict[str, int], before: int, size: str) -> None:
     (way,) = PRESENTER.ways(EntryContext(GAME.resolve(options), NAMES, 0, before))
-    deal, left = way.forms[0].fields
+    deal, left_field = way.forms[0].fields
     assert isinstance(deal, PickField)
     assert deal.chosen == (size,)
-    assert isinstance(left, TextField)
-    assert left.value == ""
+    assert isinstance(left_field, TextField)
+    assert left_field.value == ""
 
 
 def test_six_numbers_are_enough() -> None:
     context = EntryContext(GAME.resolve({}), NAMES, 0, 0)
-    left = PRESENTER.ways(context)[0].forms[0].fields[1]
-    assert isinstance(left, TextField)
+    left_field = PRESENTER.ways(context)[0].forms[0].fields[1]
+    assert isinstance(left_field, TextField)
     facts = PRESENTER.read_facts(context, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
     assert facts == {"dealt": 5, "left": [12, 0, 35, 20, 7, 4], "out": 1}
 

@@ -54,10 +54,10 @@ def test_prompt_and_stakes_are_true_and_private() -> None:
             assert PRESENTER.stakes_text(public) in {"", "Buttons show the points that you would keep."}
             stakes = PRESENTER.stakes_text(view)
             if state.phase == "draw":
-                left = view["arranged"]["left"]
-                text = f"Not melded: {left} point{'s' * (left != 1)}."
-                assert stakes == (text if left else "All your cards are melded.")
-                counts["now"] += bool(left)
+                left_cards = view["arranged"]["left"]
+                text = f"Not melded: {left_cards} point{'s' * (left_cards != 1)}."
+                assert stakes == (text if left_cards else "All your cards are melded.")
+                counts["now"] += bool(left_cards)
                 assert PRESENTER.decision_text(public).startswith(
                     "draw, or take the top discard"
                 )  # its button names it

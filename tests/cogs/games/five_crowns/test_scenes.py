@@ -108,8 +108,8 @@ def test_seat_that_can_go_out_sees_remaining_melds_and_the_first_discard(seats: 
 
 def test_melds_for_going_out_precede_the_cheapest_arrangement() -> None:
     """Four and seven with two Jokers are a run once the Queen goes; with the Queen eleven points would be left."""
-    held = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
-    at = play_moves(deal_hands(table(4, first=13), {1: held}, "5S"), "take")
+    hand_cards = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
+    at = play_moves(deal_hands(table(4, first=13), {1: hand_cards}, "5S"), "take")
     view = at.state.view(1)
     assert [move for move in view["moves"] if move.startswith("out ")] == ["out QC"]
     assert view["arranged"]["left"] == 11

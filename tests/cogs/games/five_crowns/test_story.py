@@ -32,7 +32,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
             continue
         how = state.view(None)["last"]
         passages = PRESENTER.story(how, log, make_players(seats))
-        rounds = [each_passage.heading for each_passage in passages if each_passage.heading]
+        rounds = [other_passage.heading for other_passage in passages if other_passage.heading]
         assert rounds == ["The deal", *(f"Round {number}" for number in range(1, len(rounds)))]
         for place, (entry, passage) in enumerate(zip(log, passages, strict=True)):
             if "event" in entry:
@@ -42,15 +42,15 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
             if not card:
                 assert not passage.text  # the turn is told by its second move
                 continue
-            came = log[place - 1]
+            draw = log[place - 1]
             assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
-            assert (" drew " in passage.text) is (came["move"] == "draw")
-            assert cards_in(passage.text) == {card} | ({came["card"]} if came["move"] == "take" else set())
+            assert (" drew " in passage.text) is (draw["move"] == "draw")
+            assert cards_in(passage.text) == {card} | ({draw["card"]} if draw["move"] == "take" else set())
             out = f"{NAMES[entry['seat']]} went out: everybody else has one more turn."
             assert passage.result.startswith(out) is (verb == "out")
             assert (" one more turn" in passage.result) is (verb == "out" and how["out"] == entry["seat"])
         assert passages[-1].result == f"Deal over: {NAMES[how['out']]} went out."
-        assert not any(each_passage.forced for each_passage in passages)
+        assert not any(other_passage.forced for other_passage in passages)
         deals += 1
     assert deals == last - first + 1
 

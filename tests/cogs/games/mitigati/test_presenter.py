@@ -131,15 +131,15 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                 cases.add("deals")
             else:
                 assert label == ("Pass" if view["words"][seat] is None else f"Pass: keep your {view['words'][seat][0]}")
-                two = re.fullmatch(r"If you and (\w+) pass, the hand ends: you (.+)\.", prompt)
+                match = re.fullmatch(r"If you and (\w+) pass, the hand ends: you (.+)\.", prompt)
                 ended = after_it.apply(after_it.to_act[0], "pass").view(None)["last"]
-                assert bool(two) is bool(ended)
-                if two:
-                    assert two[1] == NAMES[after_it.to_act[0]]
-                    assert two[2] == write_signed(ended["points"][seat])
+                assert bool(match) is bool(ended)
+                if match:
+                    assert match[1] == NAMES[after_it.to_act[0]]
+                    assert match[2] == write_signed(ended["points"][seat])
                 else:
                     assert prompt in {apart, "Ask to be paid, or offer to pay, to end the hand."}
-                cases.add("waits" if two else "nothing")
+                cases.add("waits" if match else "nothing")
             for form in PRESENTER.forms(view):
                 for ready in form.ready:
                     words = state.apply(seat, form.move(ready.values))
@@ -285,10 +285,10 @@ def test_declare_all_is_preceded_by_its_cards_and_worth() -> None:
     assert (
         "Declare mixed honours? Each opponent pays 10 " in PRESENTER.hand(mixed.view(1), make_players(1), TITLE).prompt
     )
-    added = begin_declaring("KE KA KF KW 1 FOOL 2E")
+    declaring = begin_declaring("KE KA KF KW 1 FOOL 2E")
     assert (
         "Declare Kings with Honours? Each opponent pays 30 "
-        in PRESENTER.hand(added.view(1), make_players(1), TITLE).prompt
+        in PRESENTER.hand(declaring.view(1), make_players(1), TITLE).prompt
     )
 
 

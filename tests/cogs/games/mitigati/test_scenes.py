@@ -211,9 +211,12 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
 
 def test_a_hand_tells_which_bargain_it_is_and_what_bonuses_bring() -> None:
     """M3.1, M5.7: an opponent's bonus costs; nothing is told where nobody has one."""
-    begun = deal_hands({}, options={"bargaining": True})
-    assert PRESENTER.hand(begun.view(1), make_players(1), TITLE).facts[0] == ("Bargain", "1 of 3")
-    assert PRESENTER.hand(after(begun, "continue").view(1), make_players(1), TITLE).facts[0] == ("Bargain", "2 of 3")
+    first_round = deal_hands({}, options={"bargaining": True})
+    assert PRESENTER.hand(first_round.view(1), make_players(1), TITLE).facts[0] == ("Bargain", "1 of 3")
+    assert PRESENTER.hand(after(first_round, "continue").view(1), make_players(1), TITLE).facts[0] == (
+        "Bargain",
+        "2 of 3",
+    )
     plain = begin_play({})
     assert "Bonuses" not in dict(PRESENTER.hand(plain.view(0), make_players(0), TITLE).facts)
     state = deal_hands({1: "KE KA 1 21 2E"})

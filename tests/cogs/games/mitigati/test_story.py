@@ -42,9 +42,9 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
             ]
             for passage, seat in zip(declared, [(last["dealer"] + 1 + step) % 3 for step in range(3)], strict=False):
                 items = last["declarations"][seat]["items"]
-                added = {card for item in items for card in item["cards"]}
+                added_cards = {card for item in items for card in item["cards"]}
                 if items:
-                    assert cards_in(passage.text) <= added
+                    assert cards_in(passage.text) <= added_cards
                     together = f"; {last['declarations'][seat]['worth']} together."
                     text = f"declared {last['declarations'][seat]['worth']} points for "
                     assert (together if len(items) > 1 else text) in passage.text
@@ -106,10 +106,10 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 3 * number + 2].result
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-                others = [each_card for _, each_card in trick["cards"] if each_card not in {card, "FOOL"}]
+                others = [other_card for _, other_card in trick["cards"] if other_card not in {card, "FOOL"}]
                 reason = winning_reason(trick, card)
                 assert result.startswith(f"{NAMES[trick['winner']]}'s {card_text_after_name(card)} {reason}: ")
-                points = worth_of(each_card for _, each_card in trick["cards"] if each_card != "FOOL")
+                points = worth_of(other_card for _, other_card in trick["cards"] if other_card != "FOOL")
                 assert re.search(rf": {points} points?\.", result)
                 assert passages[first + 3 * number].heading == f"Trick {number + 1}"
                 if reason.startswith("wins as nobody else played"):
@@ -140,8 +140,8 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
                 )
                 silent = [seat for seat, word in enumerate(standing) if word is None and last["points"][seat]]
                 for seat in range(3):
-                    went = re.search(rf"left over went to .*{NAMES[seat]}.*, who only passed\.", result)
-                    assert bool(went) is (seat in silent)
+                    gift = re.search(rf"left over went to .*{NAMES[seat]}.*, who only passed\.", result)
+                    assert bool(gift) is (seat in silent)
                 for seat, points in enumerate(last["points"]):
                     assert re.search(rf"{NAMES[seat]} {re.escape(write_number(points))}[,.]", result)
                 continue
@@ -167,9 +167,9 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
     last = state.view(None)["last"]
     result = end_text(last, make_players())
-    wanted = {
+    expected = {
         "1-an-offer-is-cut": "The 3 left over cut the offers, the last one first.",
         "6-the-fool-is-given-up": "had won no trick and gave the Fool to",
         "8-three-offers": "Nobody asked, so nobody pays.",
     }
-    assert wanted.get(path.stem, "") in result
+    assert expected.get(path.stem, "") in result

@@ -15,7 +15,7 @@ from tests.cogs.games.voren.games import NAMES, PRESENTER, list_table_params, pl
 @pytest.mark.parametrize(("seats", "options"), list_table_params())
 def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, options: dict[str, Any]) -> None:
     """Antes, matches of the hand before and what was won are the pot's, as the core has them; all sum to nothing."""
-    players, met = Players(NAMES[:seats]), set[str]()
+    players, part_names = Players(NAMES[:seats]), set[str]()
     for seed in range(4):
         owed = [0] * seats
         for state, log in play_game(seats, seed, **options):
@@ -26,7 +26,7 @@ def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, opt
             ledger = PRESENTER.ledger(last, view["points"], players)
             assert sum(row.net for row in ledger.rows) == 0
             parts = {column: [row.parts[place] for row in ledger.rows] for place, column in enumerate(ledger.parts)}
-            met |= parts.keys()
+            part_names |= parts.keys()
             none = [0] * seats
             assert parts.get("Match", none) == [-chips if chips != view["options"]["ante"] else 0 for chips in owed]
             assert [sum(paid) for paid in zip(parts["Ante"], parts.get("Match", none), strict=True)] == [
@@ -41,7 +41,7 @@ def test_columns_of_a_hand_are_what_went_into_and_out_of_the_pot(seats: int, opt
                 seat: note for seat, note in notes.items() if note.startswith("owes")
             }
     as_an_ante = options["limit"] == 1  # a match of one ante is none to be told apart
-    assert met == {"Ante", "At end", "Won"} | ({"Match"} if not as_an_ante else set())
+    assert part_names == {"Ante", "At end", "Won"} | ({"Match"} if not as_an_ante else set())
 
 
 def test_the_picture_has_a_row_a_player_and_every_number() -> None:

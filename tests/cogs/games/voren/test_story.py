@@ -38,8 +38,8 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             last = state.view(None)["last"]
             passages = PRESENTER.story(last, log, players)
             assert all(PRESENTER.story(last, log, players, start) == passages[start:] for start in range(len(log)))
-            turned = VOREN.name_of(last["turn_up"])
-            assert re.fullmatch(rf"(The )?{turned.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
+            turn_up = VOREN.name_of(last["turn_up"])
+            assert re.fullmatch(rf"(The )?{turn_up.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
             tricks += check_tricks(last, [passage for passage in passages if " won trick " in passage.result])
             check_settlement(last, passages[-1].result)
             assert not any(passage.result for passage in passages[:-1] if " won trick " not in passage.result)
@@ -76,7 +76,7 @@ def check_settlement(last: dict[str, Any], text: str) -> None:
     assert paid_matches == map_to_names(last["settled"])
     price = re.search(r"Each trick paid (\d+)\.", text)
     assert price
-    assert [int(price[1]) * taken for taken in last["taken"]] == last["winnings"]
+    assert [int(price[1]) * tricks for tricks in last["taken"]] == last["winnings"]
     assert read_amounts(text, "Matches owed, in place of the next ante: ") == map_to_names(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in text) is excused
@@ -148,7 +148,7 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
                 barred = dict[str, list[str]]()
                 for card, (clause, sentence, forcing) in view["barred"].items():
                     assert re.search(r"so you must (play|lead) [^,]+\.$", sentence)
-                    trumps = any(each_card[-1] == view["trumps"] for each_card in view["hand"])
+                    trumps = any(hand_card[-1] == view["trumps"] for hand_card in view["hand"])
                     if "a trump" in sentence and not trumps:  # the Wolf and Treachery do not look like trumps
                         assert all(VOREN.name_of(value) in sentence for value in forcing), sentence
                     assert "the Treachery" not in sentence
@@ -189,8 +189,8 @@ def test_stakes_equal_the_rules_payments() -> None:
                     assert facts.get("All play", "") == ("nobody may fold" if view["all_play"] else "")
                     assert ("(all play)" in prompt) is view["all_play"]
                     why = [name for name, value in facts.items() if value == "makes no trumps"]
-                    turned = {"WOLF": "The Wolf", "TREACHERY": "Treachery"}.get(view["turn_up"], "A Crown")
-                    assert why == ([] if view["trumps"] else [turned])
+                    turn_up = {"WOLF": "The Wolf", "TREACHERY": "Treachery"}.get(view["turn_up"], "A Crown")
+                    assert why == ([] if view["trumps"] else [turn_up])
                     brought |= {name for name in ("All play", *why) if name in facts}
                 assert text not in PRESENTER.table(view, Players(NAMES[:4]), "Voren").prompt
                 cases.add((view["phase"], last))
