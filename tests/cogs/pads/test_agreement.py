@@ -45,16 +45,16 @@ NEEDED_FACTS = {
 
 @every_game
 def test_pads_and_tables_agree(game: Game) -> None:
-    met = compare_games(game, range(FEW))
-    assert met["hand"] >= FEW
-    assert NEEDED_FACTS.get(game.id, set()) <= set(met)
+    occurrences = compare_games(game, range(FEW))
+    assert occurrences["hand"] >= FEW
+    assert NEEDED_FACTS.get(game.id, set()) <= set(occurrences)
 
 
 @every_game
 @pytest.mark.soak
 def test_pads_and_tables_agree_for_long(game: Game) -> None:
-    met = compare_games(game, range(FEW, FEW + MANY))
-    print(f"{game.id}: {MANY} games, {met['hand']} hands; {dict(met)}")
+    occurrences = compare_games(game, range(FEW, FEW + MANY))
+    print(f"{game.id}: {MANY} games, {occurrences['hand']} hands; {dict(occurrences)}")
 
 
 def compare_games(game: Game, seeds: Iterable[int]) -> Counter[str]:
@@ -62,7 +62,7 @@ def compare_games(game: Game, seeds: Iterable[int]) -> Counter[str]:
     occurrences = Counter[str]()
     for seed in seeds:
         for facts in compare_game(game, seed):
-            occurrences.update(("hand", *(what for what, value in facts.items() if value)))
+            occurrences.update(("hand", *(name for name, value in facts.items() if value)))
     return occurrences
 
 

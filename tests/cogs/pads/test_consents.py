@@ -138,8 +138,8 @@ async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
         await house.until(lambda: _decided(house, number))
         await house.restart()
         await house.command(SEATED, "help", "parlour")
-        own_message = await wait_for_private_message(house, SEATED, f"{HOST} added you to **", "parlour")
-        assert set(buttons(own_message)) == {"Join pad", "Leave me out"}
+        private_message = await wait_for_private_message(house, SEATED, f"{HOST} added you to **", "parlour")
+        assert set(buttons(private_message)) == {"Join pad", "Leave me out"}
 
         async def read_message() -> bool:
             return (await house.services.pads.find(number)).consents[person(house, SEATED).id].informed_at is not None
@@ -148,7 +148,7 @@ async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
         before = len(house.sandbox.people.messages(SEATED, "parlour"))
         await house.command(SEATED, "help", "parlour")
         assert len(house.sandbox.people.messages(SEATED, "parlour")) == before + 1
-        await house.press(SEATED, own_message, "Join pad")
+        await house.press(SEATED, private_message, "Join pad")
         pad_now = await house.services.pads.find(number)
         assert [player.user for player in pad_now.record.players if player.user is not None] == [
             person(house, HOST).id, person(house, SEATED).id,

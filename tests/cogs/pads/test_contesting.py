@@ -76,15 +76,17 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert is_private(views)
         assert f"Contested by {SEATED}" in response_text(views)
         assert not offers(views)
-        own = await house.press(OTHER, message, "Show hand 1")
-        assert set(offers(own)) == {"Let it stand", "Correct", "Strike out"}
-        theirs = await house.press(HOST, message, "Show hand 1")
-        decided = await house.press(OTHER, own.get("message") or {}, "Let it stand")
+        contesters_view = await house.press(OTHER, message, "Show hand 1")
+        assert set(offers(contesters_view)) == {"Let it stand", "Correct", "Strike out"}
+        keepers_view = await house.press(HOST, message, "Show hand 1")
+        decided = await house.press(OTHER, contesters_view.get("message") or {}, "Let it stand")
         assert "The hand stands and counts again." in response_text(decided)
-        late = await house.forge(
-            HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{read_revision(theirs)}:1"
+        late_answer = await house.forge(
+            HOST,
+            keepers_view.get("message") or {},
+            f"eh:strike_pad_hand:{number_of(pad)}:1:{read_revision(keepers_view)}:1",
         )
-        assert "has changed since you looked" in response_text(late)
+        assert "has changed since you looked" in response_text(late_answer)
         message = await wait_for_notice(house, f"{OTHER} decided that it stands.")
         assert not message["mentions"] or read_mentions(message) == {HOST, OTHER}
         assert "waits for a keeper" not in text(await wait_for_pad_message(house, pad))
@@ -130,17 +132,17 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
     async with room() as house:
         pad = await open_pad_of_two(house)
         number, seq = number_of(pad), (await house.services.pads.find(number_of(pad))).record.seq
-        looked = await show_hand(house, BYSTANDER, pad)
-        assert not offers(looked)
+        shown_hand = await show_hand(house, BYSTANDER, pad)
+        assert not offers(shown_hand)
         for verb in ("open_contest_form", "submit_contest_form"):
-            forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
+            forged = await house.forge(BYSTANDER, shown_hand.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Only members who played a hand" in response_text(forged)
         waiting = await show_hand(house, SEATED, pad)
         opened_form = await open_form(house, SEATED, waiting.get("message") or {}, "Contest …")
         clock = house.services.pads.clock
         house.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
-        late = await house.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
-        assert "only for a day" in response_text(late)
+        late_answer = await house.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
+        assert "only for a day" in response_text(late_answer)
         assert not offers(await show_hand(house, SEATED, pad))
         house.services.pads.clock = clock
         for verb in ("withdraw_contest", "reject_contest"):
@@ -160,14 +162,14 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         correction = await open_form(house, HOST, answers[0].get("message") or {}, "Correct")
         forms = [await open_form(house, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
         await submit_form(house, SEATED, forms[0], why="")
-        again = await house.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
-        assert f"{SEATED} already contests this hand" in response_text(again)
-        late = await submit_form(house, HOST, correction, points="7 8 9")
-        assert "Someone else changed this hand meanwhile" in response_text(late)
-        assert "Change" in " ".join(offers(late)) or "✓ Change: Points" in offers(late)
+        second_answer = await house.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
+        assert f"{SEATED} already contests this hand" in response_text(second_answer)
+        late_answer = await submit_form(house, HOST, correction, points="7 8 9")
+        assert "Someone else changed this hand meanwhile" in response_text(late_answer)
+        assert "Change" in " ".join(offers(late_answer)) or "✓ Change: Points" in offers(late_answer)
         message = await wait_for_notice(house, "contests hand 1")
-        looked = await house.press(HOST, message, "Show hand 1")
-        draft = await house.press(HOST, looked.get("message") or {}, "Correct")
+        shown_hand = await house.press(HOST, message, "Show hand 1")
+        draft = await house.press(HOST, shown_hand.get("message") or {}, "Correct")
         answer = draft if draft["state"] != "modal" else await submit_form(house, HOST, draft, points="7 8 9")
         assert "Hand 1 is corrected." in response_text(await house.press(HOST, answer.get("message") or {}, "Save"))
         await wait_for_notice(house, f"{HOST} corrected it, and it counts.")
@@ -190,11 +192,11 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
         await house.until(
             lambda: [case for case in list_notices(house) if case["id"] not in first and "again" in text(case)]
         )
-        looked = await show_hand(house, HOST, await wait_for_pad_message(house, pad), "Hands")
-        assert "reopen the pad" in response_text(looked)
-        assert {"Let it stand", "Strike out"} <= set(offers(looked))
-        assert "Correct" not in offers(looked)
-        struck = await house.press(HOST, looked.get("message") or {}, "Strike out")
+        shown_hand = await show_hand(house, HOST, await wait_for_pad_message(house, pad), "Hands")
+        assert "reopen the pad" in response_text(shown_hand)
+        assert {"Let it stand", "Strike out"} <= set(offers(shown_hand))
+        assert "Correct" not in offers(shown_hand)
+        struck = await house.press(HOST, shown_hand.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
         assert "This pad is finished." in text(await wait_for_pad_message(house, pad))
 
@@ -211,8 +213,8 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
         await house.restart()
         await house.until(lambda: notices_are_settled(house))
         assert len(list_notices(house)) == 1
-        looked = await house.press(HOST, list_notices(house)[0], "Show hand 1")
-        await house.press(HOST, looked.get("message") or {}, "Let it stand")
+        shown_hand = await house.press(HOST, list_notices(house)[0], "Show hand 1")
+        await house.press(HOST, shown_hand.get("message") or {}, "Let it stand")
         await wait_for_notice(house, "decided that it stands")
 
 
@@ -263,8 +265,8 @@ async def test_banned_member_contests_nothing() -> None:
     async with room() as house:
         pad = await open_pad_of_two(house)
         guild = int(house.sandbox.world.guild_id)
-        whom, by = (int(house.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))
-        await house.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
-        looked = await show_hand(house, SEATED, pad)
-        refused = await house.press(SEATED, looked.get("message") or {}, "Contest …")
+        whom, moderator = (int(house.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))
+        await house.store.moderation.ban(guild, (whom, SEATED), (moderator, "Ada"), "")
+        shown_hand = await show_hand(house, SEATED, pad)
+        refused = await house.press(SEATED, shown_hand.get("message") or {}, "Contest …")
         assert "Moderators have banned you from all tables here" in response_text(refused)

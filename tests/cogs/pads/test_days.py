@@ -78,8 +78,8 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
         assert "2026-02-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
         for way in ("json", "csv"):
             question = await import_file(house, HOST, files[way], f"pad.{way}")
-            again = await house.press(HOST, question.get("message") or {}, "Import again")
-            copy = number_of(again.get("message") or {})
+            second_import = await house.press(HOST, question.get("message") or {}, "Import again")
+            copy = number_of(second_import.get("message") or {})
             assert (await find_last_hand(house, copy)).day == "2026-02-24"
 
 
@@ -127,8 +127,8 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         await set_zone_and_clock(house, "America/New_York", "2026-02-25T19:00")
         hands = await house.press(HOST, await wait_for_pad_message(house, pad), "Hands")
         answer = await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
-        again = await open_form(house, HOST, answer.get("message") or {}, "Correct")
-        draft = await submit_form(house, HOST, again, points="3 -3")
+        correction_form = await open_form(house, HOST, answer.get("message") or {}, "Correct")
+        draft = await submit_form(house, HOST, correction_form, points="3 -3")
         when = await open_form(house, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
         draft = await submit_form(house, HOST, when, day="2026-02-24")

@@ -88,10 +88,10 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         assert f"{HOST} deleted this pad." in text(notice)
         assert set(buttons(notice)) == {"Undo"}
         assert await count_results(house, notice) == (0, False)
-        listed = await house.command(HOST, "pad list")
-        assert "Friday" not in response_text(listed)
-        late = await house.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
-        assert "no longer works here" in response_text(late)
+        pad_list = await house.command(HOST, "pad list")
+        assert "Friday" not in response_text(pad_list)
+        late_answer = await house.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
+        assert "no longer works here" in response_text(late_answer)
         for verb in (
             f"eh:show_pad_log:{number}:-1",
             f"eh:ask_to_finish_pad:{number}",
@@ -107,8 +107,8 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         pad = await wait_for_newest_message(house, number)
         assert text(pad) == before
         assert await count_results(house, pad) == (2, False)
-        again = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
-        assert "This pad is not deleted." in response_text(again)
+        second_answer = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
+        assert "This pad is not deleted." in response_text(second_answer)
         more = await house.press(HOST, pad, "More")
         log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert f"**{HOST}** restored the pad" in response_text(log)
@@ -121,9 +121,9 @@ async def test_deletion_is_asked_again_after_a_change() -> None:
         pad = await open_pad_of_two_hands(house)
         question = await ask_to_delete(house, HOST, pad)
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="5 6")
-        again = await house.press(HOST, question.get("message") or {}, "Delete pad")
-        assert "The pad has changed meanwhile." in response_text(again)
-        assert "This deletes 3 hands and 2 players." in response_text(again)
+        second_answer = await house.press(HOST, question.get("message") or {}, "Delete pad")
+        assert "The pad has changed meanwhile." in response_text(second_answer)
+        assert "This deletes 3 hands and 2 players." in response_text(second_answer)
         others = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
         assert "Delete pad …" not in offers(others)
         forged = await house.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
@@ -153,8 +153,8 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         assert "You have agreed already." in response_text(await agrees(HOST))
         second = await agrees(OTHER)
         assert f"{SEATED} must agree" in response_text(second)
-        theirs = await house.press(SEATED, await wait_for_pad_message(house, pad), "More")
-        await house.press(SEATED, theirs.get("message") or {}, "Keep pad")
+        more_panel = await house.press(SEATED, await wait_for_pad_message(house, pad), "More")
+        await house.press(SEATED, more_panel.get("message") or {}, "Keep pad")
         pad = await wait_for_pad_message(house, pad)
         assert "to delete this pad" not in text(pad)
         await agrees(HOST)
@@ -193,19 +193,19 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
         pad = await open_pad_of_two_hands(house)
         answer = await open_form(house, HOST, pad, "Enter points")
         await delete_pad(house, pad)
-        late = await submit_form(house, HOST, answer, points="117 -204")
-        assert "This pad is deleted." in response_text(late)
-        assert "`117 -204`" in response_text(late)
+        late_answer = await submit_form(house, HOST, answer, points="117 -204")
+        assert "This pad is deleted." in response_text(late_answer)
+        assert "`117 -204`" in response_text(late_answer)
 
 
 async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
     """The night's message is redrawn both times."""
     async with room() as house:
-        begun = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
+        night_answer = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
         pad = await open_pad_of_two_hands(house)
 
         def night() -> str:
-            return text(house.sandbox.world.messages[str((begun.get("message") or {})["id"])].data)
+            return text(house.sandbox.world.messages[str((night_answer.get("message") or {})["id"])].data)
 
         await house.until(lambda: "Friday" in night())
         answer = await delete_pad(house, pad)
@@ -227,8 +227,8 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
         assert await house.store.pads.pad(number)
         now = house.services.tables.clock() + DAY_MS + 60_000
         house.services.tables.clock = house.services.pads.clock = lambda: now
-        late = await house.press(HOST, notice, "Undo")
-        assert "over a day ago" in response_text(late)
+        late_answer = await house.press(HOST, notice, "Undo")
+        assert "over a day ago" in response_text(late_answer)
         await count_results(house, notice)
         await house.services.retention.sweep()
         assert await house.store.pads.pad(number) is None

@@ -33,7 +33,7 @@ ROUNDS: dict[str, tuple[int, str, Typed, int, int]] = {
 @pytest.mark.parametrize("game", ROUNDS)
 def test_taps_and_letters_of_a_round(game: str) -> None:
     """A tap for each button, each field and each option; the rules take what was put in."""
-    seats, key, typed, taps, letters = ROUNDS[game]
+    seats, key, values, taps, letters = ROUNDS[game]
     presenter, scored = PRESENTERS[game], game_of(game)
     context = EntryContext(scored.resolve({}, seats), NAMES[:seats], 0, 0)
     (way,) = [method for method in presenter.ways(context) if method.key == key]
@@ -42,12 +42,12 @@ def test_taps_and_letters_of_a_round(game: str) -> None:
         numbers[0] += 2  # it is opened and submitted
         for field in form.fields:
             chosen = set(field.chosen) if isinstance(field, PickField) else set[str]()
-            given = typed[form.key].get(field.key, sorted(chosen))
+            field_values = values[form.key].get(field.key, sorted(chosen))
             if isinstance(field, PickField):
-                changed = len(chosen ^ set(given))
+                changed = len(chosen ^ set(field_values))
                 numbers[0] += 1 + changed if changed else 0
-            elif given:
+            elif field_values:
                 numbers[0] += 1
-                numbers[1] += len("".join(given))
-    assert presenter.read_facts(context, key, typed)
+                numbers[1] += len("".join(field_values))
+    assert presenter.read_facts(context, key, values)
     assert numbers == [taps, letters]

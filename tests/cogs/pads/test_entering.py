@@ -51,8 +51,8 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert "Struck out" in response_text(struck)
         pad = await wait_for_pad_message(house, pad)
         assert "Struck out: hand 2." in text(pad)
-        again = await house.press(HOST, struck.get("message") or {}, "Restore")
-        assert "Hand 2 of" in response_text(again)
+        restored = await house.press(HOST, struck.get("message") or {}, "Restore")
+        assert "Hand 2 of" in response_text(restored)
         assert "Struck out" not in text(await wait_for_pad_message(house, pad))
 
 
@@ -70,43 +70,43 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         refused = await submit_form(house, HOST, third, points="x")
         assert "Hand 3" not in response_text(refused)
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
-        again = await open_form(house, HOST, refused.get("message") or {}, label)
-        third = await submit_form(house, HOST, again, points="5 6")
+        changed_form = await open_form(house, HOST, refused.get("message") or {}, label)
+        third = await submit_form(house, HOST, changed_form, points="5 6")
         assert "Hand 3 is entered." in response_text(third)
         assert "Grandma leads with **12**" in text(await wait_for_pad_message(house, pad))
         await finish_pad(house, pad)
-        late = await house.press(HOST, third.get("message") or {}, "Enter points")
-        assert "This pad is finished" in response_text(late)
+        late_answer = await house.press(HOST, third.get("message") or {}, "Enter points")
+        assert "This pad is finished" in response_text(late_answer)
 
 
 async def test_impossible_entry_is_refused_and_preserved() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
     async with room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
-        typed = await open_form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
-        fields = [part["component"]["custom_id"] for part in (typed.get("modal") or {})["components"]]
+        entry_form = await open_form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
+        fields = [part["component"]["custom_id"] for part in (entry_form.get("modal") or {})["components"]]
         values = {key: list[str]() for key in fields}
         values[fields[0]] = ["0", "1"]
         values[fields[1]] = ["2"]
         values[fields[2]] = ["0"]
         values[fields[3]] = ["0"]
-        refused = await submit_form(house, HOST, typed, **values)
+        refused = await submit_form(house, HOST, entry_form, **values)
         assert "Tom folded and cannot have won a trick" in response_text(refused), response_text(refused)
         assert "P1" not in response_text(refused)
         await house.restart()
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         assert "Submit" not in offers(refused)
-        again = await open_form(house, HOST, refused.get("message") or {}, label)
+        changed_form = await open_form(house, HOST, refused.get("message") or {}, label)
         assert (
             sum(
                 option.get("default", False)
-                for part in (again.get("modal") or {})["components"]
+                for part in (changed_form.get("modal") or {})["components"]
                 for option in part["component"]["options"]
             )
             == 5
         )
         values[fields[1]] = ["1"]
-        answer = await submit_form(house, HOST, again, **values)
+        answer = await submit_form(house, HOST, changed_form, **values)
         assert "Hand 1 is entered." in response_text(answer)
 
 
@@ -132,8 +132,8 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         await house.until(read_message)
         other = await house.press(SEATED, twin.get("message") or {}, "Enter as another hand")
         assert "Hand 2 is entered." in response_text(other)
-        late = await house.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
-        assert "entry is closed already" in response_text(late)
+        late_answer = await house.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
+        assert "entry is closed already" in response_text(late_answer)
 
 
 async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
@@ -143,16 +143,18 @@ async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         pad = await wait_for_pad_message(house, pad)
         page = await house.press(BYSTANDER, pad, "Hands")
-        looked = await choose_in_select(house, BYSTANDER, page, "show_pad_hand", "1")
-        assert "entered it" in response_text(looked)
-        assert "Correct" not in offers(looked)
-        forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1")
+        shown_hand = await choose_in_select(house, BYSTANDER, page, "show_pad_hand", "1")
+        assert "entered it" in response_text(shown_hand)
+        assert "Correct" not in offers(shown_hand)
+        forged = await house.forge(
+            BYSTANDER, shown_hand.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1"
+        )
         assert "Only keepers, or the player who entered" in response_text(forged)
         page = await house.press(HOST, pad, "Hands")
         hand = await choose_in_select(house, HOST, page, "show_pad_hand", "1")
-        again = await open_form(house, HOST, hand.get("message") or {}, "Correct")
-        assert "Grandma: 2" in str(again.get("modal"))
-        draft = await submit_form(house, HOST, again, points="7 8")
+        correction_form = await open_form(house, HOST, hand.get("message") or {}, "Correct")
+        assert "Grandma: 2" in str(correction_form.get("modal"))
+        draft = await submit_form(house, HOST, correction_form, points="7 8")
         answer = await house.press(HOST, draft.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer)
         more = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
@@ -207,10 +209,10 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         linking = await choose_in_select(house, HOST, linking, "choose_guest", "3")
         panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "Dora and Grandma were asked to join, and play as guests until they join." in response_text(panel)
-        theirs = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Players")
-        assert set(offers(theirs)) == {"Join"}
+        players_panel = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Players")
+        assert set(offers(players_panel)) == {"Join"}
         forged = await house.forge(
-            BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2"
+            BYSTANDER, players_panel.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2"
         )
         assert "Only this pad's keepers" in response_text(forged)
         panel = await house.press(SEATED, await wait_for_pad_message(house, pad), "Players")
@@ -225,26 +227,26 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         more = await house.press(HOST, pad, "More")
         options = await open_form(house, HOST, more.get("message") or {}, "Options")
         parts = [part["component"] for part in (options.get("modal") or {})["components"]]
-        values = {part["custom_id"]: part for part in parts}
-        typed = {
+        fields = {part["custom_id"]: part for part in parts}
+        values = {
             key: [next(o["value"] for o in value["options"] if o.get("default"))]
             if "options" in value
             else value["value"]
-            for key, value in values.items()
+            for key, value in fields.items()
         }
-        typed["0.0"] = "6"
-        more = await submit_form(house, HOST, options, **typed)
+        values["0.0"] = "6"
+        more = await submit_form(house, HOST, options, **values)
         assert "The options are changed." in response_text(more)
-        named = await submit_form(
+        renamed = await submit_form(
             house, HOST, await open_form(house, HOST, more.get("message") or {}, "Rename"), name="Club"
         )
-        assert "Club" in response_text(named)
-        sure = await house.press(HOST, named.get("message") or {}, "Finish pad")
-        answer = await house.press(HOST, sure.get("message") or {}, "Finish pad")
+        assert "Club" in response_text(renamed)
+        question = await house.press(HOST, renamed.get("message") or {}, "Finish pad")
+        answer = await house.press(HOST, question.get("message") or {}, "Finish pad")
         assert "The pad is finished." in response_text(answer)
         assert "This pad is finished." in text(await wait_for_pad_message(house, pad))
-        listed = await house.command(BYSTANDER, "pad list", "parlour")
-        assert "Club" in response_text(listed)
+        pad_list = await house.command(BYSTANDER, "pad list", "parlour")
+        assert "Club" in response_text(pad_list)
         refused = await house.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
         assert "can post it here" in response_text(refused)
         anew = await house.command(HOST, "pad show", "parlour", pad=number_of(pad))
@@ -261,10 +263,10 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         panel = await house.press(HOST, pad, "Players")
         await choose_in_select(house, HOST, panel, "add_pad_members", user(house, OTHER))
-        where = house.sandbox.world.channels[pad["channel_id"]]
+        channel = house.sandbox.world.channels[pad["channel_id"]]
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
-        where.data["permission_overwrites"] = [everybody]
-        house.sandbox.world.channel_updated(where)
+        channel.data["permission_overwrites"] = [everybody]
+        house.sandbox.world.channel_updated(channel)
         assert "Open the first pad" in response_text(await house.command(BYSTANDER, "pad list", "parlour"))
         answer = await house.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
         assert response_text(answer) == NO_PAD
@@ -315,10 +317,10 @@ async def test_entry_survives_the_leave_of_a_player() -> None:
             HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_read_draft_number(answer)}", "1"
         )
         assert "Choose again who played." in response_text(dealt)
-        again = await choose_in_select(house, HOST, answer, "set_entry_players", "1", "2")
-        assert "The players changed, so the forms start empty." in response_text(again)
-        assert "Grandma: -5" in response_text(again)
-        result = await enter_hand(house, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
+        second_answer = await choose_in_select(house, HOST, answer, "set_entry_players", "1", "2")
+        assert "The players changed, so the forms start empty." in response_text(second_answer)
+        assert "Grandma: -5" in response_text(second_answer)
+        result = await enter_hand(house, HOST, second_answer.get("message") or {}, "Fill in: Points", points="12 -5")
         assert "Hand 1 is entered." in response_text(result)
 
 
@@ -337,11 +339,11 @@ async def test_entry_survives_a_failure_of_the_store(
         async def fails(*_: object) -> Any:
             raise StoreBusy("a test")
 
-        typed = f"{HOST}: 12\nGrandma: -5"
+        points_text = f"{HOST}: 12\nGrandma: -5"
         page = await open_form(house, HOST, pad, "Enter points")
         with monkeypatch.context() as patch:
             patch.setattr(house.store.pads, "write", fails)
-            answer = await submit_form(house, HOST, page, points=typed)
+            answer = await submit_form(house, HOST, page, points=points_text)
         assert "My records are busy just now." in response_text(answer)
         assert "Your entry is kept." in response_text(answer)
         result = await house.press(HOST, answer.get("message") or {}, "Submit")
@@ -351,7 +353,7 @@ async def test_entry_survives_a_failure_of_the_store(
             with monkeypatch.context() as patch:
                 for words in broken:
                     patch.setattr(house.store.pads, words, fails)
-                answer = await submit_form(house, HOST, page, points=typed)
+                answer = await submit_form(house, HOST, page, points=points_text)
             assert is_private(answer)
             assert "My records are busy just now." in response_text(answer)
             assert f"{HOST}: 12, Grandma: -5" in response_text(answer)

@@ -68,9 +68,9 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
     async with room() as house:
         pad = await open_pad(house, HOST, "five_crowns", guests="Mira")
         result = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
-        again = await open_form(house, HOST, result.get("message") or {}, "Correct")
-        assert list_text_inputs(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
-        panel = await submit_form(house, HOST, again, dealt=["3"], left="20 0")
+        correction_form = await open_form(house, HOST, result.get("message") or {}, "Correct")
+        assert list_text_inputs(correction_form)["left"]["value"] == f"{HOST}: 22\nMira: 0"
+        panel = await submit_form(house, HOST, correction_form, dealt=["3"], left="20 0")
         assert {"Save", "Keep as it was"} <= set(offers(panel))
         assert not {"Submit", "Cancel entry"} & set(offers(panel))
         assert await read_points(house, pad) == (22, 0)
@@ -83,8 +83,8 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert "Hand 1 is corrected." in response_text(saved)
         assert "Enter hand" in offers(saved)
         assert await read_points(house, pad) == (20, 0)
-        again = await open_form(house, HOST, saved.get("message") or {}, "Correct")
-        panel = await submit_form(house, HOST, again, dealt=["3"], left="21 0")
+        correction_form = await open_form(house, HOST, saved.get("message") or {}, "Correct")
+        panel = await submit_form(house, HOST, correction_form, dealt=["3"], left="21 0")
         answer = await house.press(HOST, panel.get("message") or {}, "Keep as it was")
         assert response_text(answer).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
         assert "21 0" in response_text(answer)
@@ -95,12 +95,12 @@ async def test_unreadable_correction_is_reported_before_it_counts() -> None:
     async with room() as house:
         pad = await open_pad(house, HOST, "five_crowns", guests="Mira")
         answer = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
-        again = await open_form(house, HOST, answer.get("message") or {}, "Correct")
-        panel = await submit_form(house, HOST, again, dealt=["3"], left="22")
+        correction_form = await open_form(house, HOST, answer.get("message") or {}, "Correct")
+        panel = await submit_form(house, HOST, correction_form, dealt=["3"], left="22")
         assert "Type 2 numbers with spaces between, not 1" in response_text(panel)
         assert "Save" not in offers(panel)
-        again = await open_form(house, HOST, panel.get("message") or {}, "Change entry")
-        refused = await submit_form(house, HOST, again, dealt=["3"], left="0 5")
+        correction_form = await open_form(house, HOST, panel.get("message") or {}, "Change entry")
+        refused = await submit_form(house, HOST, correction_form, dealt=["3"], left="0 5")
         assert "cannot have 5 points left from 3 cards. The least is 12, or 0 for going out." in response_text(refused)
         assert "Save" not in offers(refused)
         assert await read_points(house, pad) == (22, 0)
@@ -115,10 +115,10 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
     """The first form opens at once, the second by one press; then the hand counts. A correction holds all of it."""
     async with room() as house:
         pad = await open_pad(house, HOST, "abracadabra", guests="Mira, Nils")
-        named = await open_form(house, HOST, pad, "Enter hand")
-        assert not list_text_inputs(named)
+        tricks_form = await open_form(house, HOST, pad, "Enter hand")
+        assert not list_text_inputs(tricks_form)
         picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
-        half = await submit_form(house, HOST, named, **picked)
+        half = await submit_form(house, HOST, tricks_form, **picked)
         assert "**Half done: now fill in *Result*.**" in response_text(half)
         styles = {
             component["label"]: component["style"]
@@ -138,5 +138,5 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         answer = await submit_form(house, HOST, result, **lost, tricks="5 4 3", own="3 2 0")
         assert "Hand 1 is entered." in response_text(answer), response_text(answer)
         redone = await house.press(HOST, answer.get("message") or {}, "Correct")
-        again = await open_form(house, HOST, redone.get("message") or {}, "✓ Change: Result")
-        assert list_text_inputs(again)["own"]["value"] == f"{HOST}: 3\nMira: 2\nNils: 0"
+        result_form = await open_form(house, HOST, redone.get("message") or {}, "✓ Change: Result")
+        assert list_text_inputs(result_form)["own"]["value"] == f"{HOST}: 3\nMira: 2\nNils: 0"

@@ -100,12 +100,12 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
             (await house.press(HOST, await wait_for_pad_message(house, pad), "Players")).get("message") or {},
             "Add guests",
         )
-        (known,) = [
+        (name_select,) = [
             component["component"]
             for component in (answer.get("modal") or {})["components"]
             if "options" in component["component"]
         ]
-        assert [item["label"] for item in known["options"]] == ["Grandma"]
+        assert [item["label"] for item in name_select["options"]] == ["Grandma"]
         panel = await submit_form(house, HOST, answer, known=["Grandma"], names="Fay, grandma")
         assert "Added: Grandma, Fay." in response_text(panel).replace("grandma", "Grandma")
         assert len((await house.services.pads.find(number_of(pad))).players) == 5
@@ -119,15 +119,15 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
     """On other keepers' pads, too, and of pads that are deleted; not where the member played beside them."""
     async with room() as house:
         seated, host = person(house, SEATED).id, person(house, HOST).id
-        gone = await open_finished_pad(house, OTHER, "1 2")
-        await pad_results(house, number_of(gone))
-        assert await house.services.pads.delete(number_of(gone), house.services.pads.clock() + 10**9)
-        theirs = await open_finished_pad(house, OTHER, "1 2", guests="GRANDMA")
+        other_pad = await open_finished_pad(house, OTHER, "1 2")
+        await pad_results(house, number_of(other_pad))
+        assert await house.services.pads.delete(number_of(other_pad), house.services.pads.clock() + 10**9)
+        third_pad = await open_finished_pad(house, OTHER, "1 2", guests="GRANDMA")
         beside = await open_pad(house, SEATED, "free", guests="Grandma")
         await enter_hand(house, SEATED, beside, "Enter points", points="1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        (_, guest) = await read_hand_users(house, theirs)
+        (_, guest) = await read_hand_users(house, third_pad)
         assert is_erased(guest)
         panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
@@ -138,28 +138,28 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         answer = response_text(await house.press(SEATED, consent_question, "Join pad"))
         assert "So do the hands of the guest Grandma on other pads here." in answer
         assert await read_hand_users(house, pad) == [host, seated]
-        assert (await read_hand_users(house, theirs))[1] == seated
+        assert (await read_hand_users(house, third_pad))[1] == seated
         assert await read_hand_users(house, beside) == [seated, guest]
-        (hand,) = await house.store.results.hands_of(Origin("pad", number_of(gone)))
+        (hand,) = await house.store.results.hands_of(Origin("pad", number_of(other_pad)))
         assert [(part.kind, part.user) for part in hand.parts] == [
             ("person", person(house, OTHER).id), ("person", seated),
         ]  # fmt: skip
-        assert f"**{SEATED}** 2\n" in text(await wait_for_pad_message(house, theirs))
-        more = await house.press(HOST, await wait_for_pad_message(house, theirs), "More")
+        assert f"**{SEATED}** 2\n" in text(await wait_for_pad_message(house, third_pad))
+        more = await house.press(HOST, await wait_for_pad_message(house, third_pad), "More")
         log = response_text(await house.press(HOST, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** was linked to a guest" in log
         await wait_for_standings(house, pad)
         standings = await house.store.results.standings(int(house.sandbox.world.guild_id), "free", 0)
-        (own,) = [standing for standing in standings if standing.user == seated]
-        assert (own.hands, own.wins) == (4, 2)
-        (left,) = [standing for standing in standings if standing.guest]
-        assert left.hands == 1
+        (member_standing,) = [standing for standing in standings if standing.user == seated]
+        assert (member_standing.hands, member_standing.wins) == (4, 2)
+        (guest_standing,) = [standing for standing in standings if standing.guest]
+        assert guest_standing.hands == 1
 
 
 async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> None:
     """Nor does a refusal; who wants to be left out of a pad is no guest there."""
     async with room() as house:
-        theirs = await open_finished_pad(house, OTHER, "1 2")
+        other_pad = await open_finished_pad(house, OTHER, "1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         keeper = PadActor(person(house, HOST), number(house))
@@ -167,7 +167,7 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
         await house.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
         await house.press(SEATED, await wait_for_pad_message(house, pad), "Sheet")
         assert (await read_hand_users(house, pad))[1] == seated
-        (_, guest) = await read_hand_users(house, theirs)
+        (_, guest) = await read_hand_users(house, other_pad)
         assert is_erased(guest)
         await house.press(SEATED, await wait_for_question(house), "Leave me out")
         assert (await read_hand_users(house, pad))[1] == guest
@@ -186,8 +186,8 @@ async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation(
         answer = await choose_in_select(house, HOST, guest, "link_guest", user(house, HOST))
         assert f"Are Belinda and {HOST} the same person?" in response_text(answer)
         back = await house.press(HOST, answer.get("message") or {}, "Cancel")
-        named = await open_form(house, HOST, back.get("message") or {}, "Rename …")
-        answer = await submit_form(house, HOST, named, name=HOST.upper())
+        rename_form = await open_form(house, HOST, back.get("message") or {}, "Rename …")
+        answer = await submit_form(house, HOST, rename_form, name=HOST.upper())
         assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in response_text(answer)
         result = await house.press(HOST, answer.get("message") or {}, "Yes, one line")
         assert f"Belinda's hands are {HOST}'s now." in response_text(result)

@@ -76,8 +76,8 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
             assert response_text(cancelled) == "Nothing has changed."
             assert len(await list_pads(house)) == before
             answer = await import_file(house, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
-            opened = await house.press(HOST, answer.get("message") or {}, f"Import: {wins} points win")
-            assert not is_private(opened)
+            imported = await house.press(HOST, answer.get("message") or {}, f"Import: {wins} points win")
+            assert not is_private(imported)
             pad = (await list_pads(house))[-1]
             assert (pad.record.name, pad.record.options["wins"], pad.totals) == (
                 f"Club: {wins}",
@@ -113,8 +113,8 @@ async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
         finished = await house.services.pads.find(pad)
         assert finished.totals == {1: 3, 2: -3}
         assert finished.players[1].user == int(ann)
-        again = await import_file(house, HOST, format_json(finished))
-        assert "This pad is finished." in response_text(again)
+        second_import = await import_file(house, HOST, format_json(finished))
+        assert "This pad is finished." in response_text(second_import)
 
 
 @pytest.mark.parametrize(
@@ -246,8 +246,8 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         assert "Import Club again?" in response_text(answer)
         assert len(await list_pads(house)) == 1
         message = answer.get("message") or {}
-        again = await house.press(OTHER, message, "Import again")
-        assert not is_private(again)
+        second_import = await house.press(OTHER, message, "Import again")
+        assert not is_private(second_import)
         position = await house.services.pads.find(2)
         assert (position.record.name, position.totals, position.record.channel) == (
             "a:b",
@@ -321,11 +321,11 @@ async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
         assert SEATED in text(await wait_for_pad_message(house, copy))
         assert None not in [part.user for part in hands[0].parts]
         await erase_person(house, SEATED)
-        message_text = text(await wait_for_pad_message(house, copy))
-        assert SEATED not in message_text
-        assert "Ann" in message_text
+        pad_text = text(await wait_for_pad_message(house, copy))
+        assert SEATED not in pad_text
+        assert "Ann" in pad_text
         hands, _ = await pad_results(house, number_of(copy))
         assert [part.user is None for part in hands[0].parts] == [True, False]
         answer = await import_file(house, HOST, file, "pad.json")
-        late = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
-        assert SEATED not in text(late)
+        late_import = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
+        assert SEATED not in text(late_import)

@@ -125,20 +125,22 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
-        given = await submit_form(
+        points_answer = await submit_form(
             house, HOST, await choose_in_select(house, HOST, people, "open_starting_points_form", "7"), points="-5"
         )
-        assert "Sven starts with −5 points." in response_text(given)
-        given = await house.press(HOST, given.get("message") or {}, "Latecomers …")
+        assert "Sven starts with −5 points." in response_text(points_answer)
+        points_answer = await house.press(HOST, points_answer.get("message") or {}, "Latecomers …")
         back = await submit_form(
-            house, HOST, await choose_in_select(house, HOST, given, "open_starting_points_form", "7"), points=""
+            house, HOST, await choose_in_select(house, HOST, points_answer, "open_starting_points_form", "7"), points=""
         )
         assert "Sven has no starting points." in response_text(back)
         assert "– **Sven** 0 · guest · no hands yet" in text(await wait_for_pad_message(house, pad))
         early = await house.forge(HOST, people.get("message") or {}, f"eh:open_starting_points_form:{number}", "2")
         assert "Lina has played since the first hand" in response_text(early)
-        theirs = await house.press(OTHER, await wait_for_pad_message(house, pad), "Players")
-        other = await house.forge(OTHER, theirs.get("message") or {}, f"eh:open_starting_points_form:{number}", "7")
+        players_panel = await house.press(OTHER, await wait_for_pad_message(house, pad), "Players")
+        other = await house.forge(
+            OTHER, players_panel.get("message") or {}, f"eh:open_starting_points_form:{number}", "7"
+        )
         assert "Only this pad's keepers can do that." in response_text(other)
 
 
@@ -159,6 +161,6 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
             return "**Games won:** 1 of 1" in response_text(await house.command(HOST, "stats", game="five_crowns"))
 
         await house.until(counted)
-        theirs = await house.command(HOST, "stats", member=user(house, OTHER), game="five_crowns")
-        assert "**Hands:** 1" in response_text(theirs), response_text(theirs)
-        assert "Games won" not in response_text(theirs), response_text(theirs)
+        stats_answer = await house.command(HOST, "stats", member=user(house, OTHER), game="five_crowns")
+        assert "**Hands:** 1" in response_text(stats_answer), response_text(stats_answer)
+        assert "Games won" not in response_text(stats_answer), response_text(stats_answer)

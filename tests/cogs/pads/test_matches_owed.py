@@ -28,8 +28,8 @@ async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None
         assert {"Finish pad", "Cancel"} <= set(offers(question))
         back = await house.press(HOST, question.get("message") or {}, "Cancel")
         assert "finished" not in response_text(back)
-        again = await house.press(HOST, back.get("message") or {}, "Finish pad")
-        result = await house.press(HOST, again.get("message") or {}, "Finish pad")
+        second_question = await house.press(HOST, back.get("message") or {}, "Finish pad")
+        result = await house.press(HOST, second_question.get("message") or {}, "Finish pad")
         assert response_text(result).startswith(
             "**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord"
         )
@@ -48,6 +48,8 @@ async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> Non
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Who plays …")
         changed = await choose_in_select(house, HOST, people, "set_pad_players", "1", "2", "3")
-        owed = f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
-        assert owed in response_text(changed)
-        assert owed in text(await wait_for_pad_message(house, pad))
+        debts_text = (
+            f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
+        )
+        assert debts_text in response_text(changed)
+        assert debts_text in text(await wait_for_pad_message(house, pad))

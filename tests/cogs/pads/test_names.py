@@ -22,8 +22,8 @@ SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff
 @pytest.mark.parametrize(("spelling", "other"), SPELLINGS)
 async def test_a_guest_in_two_spellings_is_one_guest(spelling: str, other: str) -> None:
     async with room() as house:
-        both = {"game": "free", "guests": f"{spelling}, {other}"}
-        answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", both)
+        options = {"game": "free", "guests": f"{spelling}, {other}"}
+        answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", options)
         assert "two guests have the same one" in response_text(answer)
         pad = await open_pad(house, HOST, "free", guests=spelling)
         panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")

@@ -110,11 +110,11 @@ async def test_member_outside_the_channel_is_asked_once_for_the_night() -> None:
 
             await house.until(decided)
         await house.command(SEATED, "help", "parlour")
-        own_message = await wait_for_private_message(
+        private_message = await wait_for_private_message(
             house, SEATED, "Also **Darts** (club night **Friday**): one answer covers all.", "parlour"
         )
         await house.until(lambda: is_told(house, SEATED, dice, darts))
-        await house.press(SEATED, own_message, "Join pad")
+        await house.press(SEATED, private_message, "Join pad")
         assert await read_answers(house, SEATED, dice, darts) == ["agreed", "agreed"]
 
 

@@ -16,8 +16,8 @@ async def read_pad(house: House, pad: int) -> tuple[str, object, list[str]]:
 
 async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
     async with room() as house:
-        given = {"game": "free", "name": "Golf", "guests": "Grandma, Tom", "playing": False}
-        form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", given)
+        options = {"game": "free", "name": "Golf", "guests": "Grandma, Tom", "playing": False}
+        form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", options)
         assert form["state"] == "modal"
         labels = [component["label"] for component in (form.get("modal") or {})["components"]]
         assert labels == ["Which game", "Who wins", "Guests"]
@@ -30,8 +30,8 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
 
 async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
     async with room() as house:
-        given = {"game": "free", "name": "Golf", "wins": "fewest"}
-        answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", given)
+        options = {"game": "free", "name": "Golf", "wins": "fewest"}
+        answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", options)
         assert answer["state"] == "message"
         assert await read_pad(house, number_of(answer.get("message") or {})) == ("Golf", "fewest", [HOST])
 

@@ -69,26 +69,26 @@ def test_typed_facts_are_read_back(game: str, seed: int) -> None:
     rng, presenter = Random(seed), PRESENTERS[game]
     about = make_entry_context(game, rng)
     facts = make_facts(game, rng, about)
-    way, typed = presenter.fill_forms(about, facts)
+    way, form_values = presenter.fill_forms(about, facts)
     forms = {method.key: method for method in presenter.ways(about)}[way].forms
     assert {form.key: {field.key for field in form.fields} for form in forms} == {
-        key: set(fields) for key, fields in typed.items()
+        key: set(fields) for key, fields in form_values.items()
     }
     for form in forms:
         for field in form.fields:
-            values = typed[form.key][field.key]
+            values = form_values[form.key][field.key]
             if isinstance(field, PickField):
                 assert set(values) <= {value for value, _ in field.options}
                 assert len(values) <= field.most
             else:
                 assert len(values) == 1
                 assert len(values[0]) <= 4000
-    assert presenter.read_facts(about, way, typed) == facts
+    assert presenter.read_facts(about, way, form_values) == facts
 
 
 @every_pad
 def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
-    presenter, scored, taken = PRESENTERS[game], game_of(game), 0
+    presenter, scored, accepted = PRESENTERS[game], game_of(game), 0
     for seed in range(300):
         rng = Random(seed)
         about = make_entry_context(game, rng)
@@ -97,7 +97,7 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
             brought = scored.pad(entry)
         except Refusal:
             continue
-        taken += 1
+        accepted += 1
         totals = [rng.randint(-99, 99) for _ in about.names]
         ledger = presenter.ledger(about, entry, brought, totals)
         assert [row.net for row in ledger.rows] == brought["points"]
@@ -105,7 +105,7 @@ def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
         assert [row.name for row in ledger.rows] == list(about.player_names())
         assert {len(row.parts) for row in ledger.rows} == {len(ledger.parts)}
         assert all(1 <= len(column) <= 8 for column in (*ledger.parts, ledger.net))
-    assert taken >= 50
+    assert accepted >= 50
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -187,20 +187,23 @@ async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
 async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> None:
     """Its presser is told that there is no such pad."""
     async with room() as house:
-        pad, theirs = await open_pad_with_hand(house), await open_pad_with_hand(house)
-        draft, foreign = await begin_draft(house, HOST, pad), await begin_draft(house, HOST, theirs)
-        await house.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(theirs))
+        pad, foreign_pad = await open_pad_with_hand(house), await open_pad_with_hand(house)
+        draft, foreign = await begin_draft(house, HOST, pad), await begin_draft(house, HOST, foreign_pad)
+        await house.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(foreign_pad))
         house.services.pads._known.clear()
-        seqs = await count_changes(house, pad), await count_changes(house, theirs)
+        seqs = await count_changes(house, pad), await count_changes(house, foreign_pad)
         for verb, registered in house.services.router.routes().items():
             if verb not in CASES:
                 continue
             of_draft = CASES[verb].of == "draft"
-            for who, number in ((HOST, foreign if of_draft else number_of(theirs)), *([(BYSTANDER, draft)] * of_draft)):
+            for who, number in (
+                (HOST, foreign if of_draft else number_of(foreign_pad)),
+                *([(BYSTANDER, draft)] * of_draft),
+            ):
                 message = pad if registered.on == "public" else await open_private_message(house, who, pad)
                 answer = await house.forge(who, message, build_custom_id(verb, number), *CASES[verb].values)
                 assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, response_text(answer))
-        assert (await count_changes(house, pad), await count_changes(house, theirs)) == seqs
+        assert (await count_changes(house, pad), await count_changes(house, foreign_pad)) == seqs
 
 
 OPENING_VERBS: Final = ("submit_pad_form", "open_pad", "import_sheet")

@@ -38,14 +38,14 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
     """With one player's form filled in it goes, and an older message's does nothing but say so."""
     async with room() as house:
         pad = await open_abracadabra_pad(house)
-        begun = await house.press(HOST, pad, "All passed")
-        passed = offers(begun)["Submit: All passed"]
-        assert "Fill in: Tricks named" not in offers(begun)  # it was said already that nobody bid
+        question = await house.press(HOST, pad, "All passed")
+        passed = offers(question)["Submit: All passed"]
+        assert "Fill in: Tricks named" not in offers(question)  # it was said already that nobody bid
         who = await house.press(HOST, pad, "Who played …")
-        typed = await fill_form(house, who, "Fill in: Tricks named", **FIRST_FORM)
-        assert "✓ Change: Tricks named" in offers(typed)
-        assert not [label for label in offers(typed) if label.startswith("Submit")]
-        stale = await house.forge(HOST, typed.get("message") or {}, passed)
+        filled_form = await fill_form(house, who, "Fill in: Tricks named", **FIRST_FORM)
+        assert "✓ Change: Tricks named" in offers(filled_form)
+        assert not [label for label in offers(filled_form) if label.startswith("Submit")]
+        stale = await house.forge(HOST, filled_form.get("message") or {}, passed)
         assert "Your entry is kept." in response_text(stale)
         assert "✓ Change: Tricks named" in offers(stale)
         assert "Submit: All passed" not in offers(await house.press(HOST, pad, "All passed"))
@@ -85,9 +85,9 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
     """And nothing has changed until it is answered."""
     async with room() as house:
         pad = await open_pad(house, HOST, "abracadabra", guests="Lina, Mira, Nils")
-        begun = await open_form(house, HOST, pad, "Enter hand")
-        typed = await submit_form(house, HOST, begun, **FIRST_FORM, **{"3": list[str]()})
-        answer = await choose_in_select(house, HOST, typed, "set_entry_players", "1", "2", "4")
+        first_form = await open_form(house, HOST, pad, "Enter hand")
+        filled_form = await submit_form(house, HOST, first_form, **FIRST_FORM, **{"3": list[str]()})
+        answer = await choose_in_select(house, HOST, filled_form, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in response_text(answer)
         assert "2, 7, 11 (J)" in response_text(answer)
         record = await house.press(HOST, answer.get("message") or {}, "Keep what I typed")
@@ -95,12 +95,12 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
         answer = await choose_in_select(house, HOST, record, "set_entry_players", "1", "2", "4")
         anew = await house.press(HOST, answer.get("message") or {}, "Start over")
         assert "Fill in: Tricks named" in offers(anew)
-        played = next(
+        players_button = next(
             component
             for component in components(anew.get("message") or {})
             if "set_entry_players" in component.get("custom_id", "")
         )
-        assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
+        assert [item["value"] for item in players_button["options"] if item["default"]] == ["1", "2", "4"]
         assert "2, 7, 11 (J)" in response_text(anew)
         same = await choose_in_select(house, HOST, anew, "set_entry_players", "1", "2", "4")
         assert "start empty" not in response_text(same)
@@ -135,10 +135,10 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
         wrong = await submit_form(house, HOST, redone, points="17 x")
         assert "“x” in “17 x” is neither a number nor a player." in response_text(wrong)
         assert "Save" not in offers(wrong)
-        again = await house.press(HOST, (await page()).get("message") or {}, "Correct")
-        assert "You began to correct this hand." in response_text(again)
-        label = next(offer for offer in offers(again) if offer.endswith("Points"))
-        answer = await open_form(house, HOST, again.get("message") or {}, label)
+        correction = await house.press(HOST, (await page()).get("message") or {}, "Correct")
+        assert "You began to correct this hand." in response_text(correction)
+        label = next(offer for offer in offers(correction) if offer.endswith("Points"))
+        answer = await open_form(house, HOST, correction.get("message") or {}, label)
         assert "17 x" in str(answer.get("modal"))
         hand = await page()
         await house.press(HOST, hand.get("message") or {}, "Strike out")
@@ -151,13 +151,13 @@ async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() 
     """The hand was discarded on another message; a guest's name is taken; the pad is finished meanwhile."""
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
-        begun = await house.press(HOST, pad, "Who played …")
-        answer = await open_form(house, HOST, begun.get("message") or {}, "Fill in: Points")
-        await house.press(HOST, begun.get("message") or {}, "Cancel entry")
-        late = await submit_form(house, HOST, answer, points="117 -204")
-        assert "You typed: `117 -204`" in response_text(late)
+        draft = await house.press(HOST, pad, "Who played …")
+        answer = await open_form(house, HOST, draft.get("message") or {}, "Fill in: Points")
+        await house.press(HOST, draft.get("message") or {}, "Cancel entry")
+        late_answer = await submit_form(house, HOST, answer, points="117 -204")
+        assert "You typed: `117 -204`" in response_text(late_answer)
         people = await house.press(HOST, pad, "Players")
         names = await open_form(house, HOST, people.get("message") or {}, "Add guests")
-        taken = await submit_form(house, HOST, names, names=f"grandma, {HOST}")
-        assert f"grandma and {HOST} are on this pad already." in response_text(taken)
-        assert f"`grandma, {HOST}`" in response_text(taken)
+        refused_names = await submit_form(house, HOST, names, names=f"grandma, {HOST}")
+        assert f"grandma and {HOST} are on this pad already." in response_text(refused_names)
+        assert f"`grandma, {HOST}`" in response_text(refused_names)

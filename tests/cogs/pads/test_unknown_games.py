@@ -11,12 +11,12 @@ async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> Non
     async with room() as house:
         night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
         unknown = number_of(await open_pad(house, HOST, "free"))
-        known = number_of(await open_pad(house, HOST, "five_crowns", guests="Grandma"))
+        other_pad = number_of(await open_pad(house, HOST, "five_crowns", guests="Grandma"))
         await house.execute("UPDATE pads SET game = 'skat' WHERE id = ?", unknown)
         house.services.pads.evict_all()
-        listed = response_text(await house.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
-        assert f"skat, pad {unknown}" in listed
-        assert f"pad {known}" in listed
+        pad_list = response_text(await house.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
+        assert f"skat, pad {unknown}" in pad_list
+        assert f"pad {other_pad}" in pad_list
         panel = await house.press(HOST, night.get("message") or {}, "More")
         assert "went wrong" not in response_text(panel)
         assert buttons(panel.get("message") or {}), text(panel.get("message") or {})
