@@ -137,13 +137,13 @@ async def test_each_verb_works_only_on_its_own_kind_of_message(on: Place, monkey
             message = board(house, live)
             if on == "private":
                 message = await note(house, live, case.by(live))
-            before, happened = deepcopy(message), await kinds(house, live)
+            before, events_before = deepcopy(message), await kinds(house, live)
             answer = await press(house, verb, case, live, message)
             assert_answer_is_in_place(house, verb, registered, on, before, answer)
             if has_place(registered, on):
                 assert case.answer_words in response_text(answer), (verb, response_text(answer))
             else:
-                assert await kinds(house, live) == happened, verb
+                assert await kinds(house, live) == events_before, verb
 
 
 def has_private_message(house: House, words: str) -> bool:
@@ -196,7 +196,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: Place, monkeypatch:
             case = CASES.get(verb, Case())
             live = foreign_tables[case.stage]
             case = case if case.table else await prepare_case(house, case, live)
-            who, happened = case.by(live), await kinds(house, live)
+            who, events_before = case.by(live), await kinds(house, live)
             message = board(house, own_table) if on == "public" else await note(house, own_table, who)
             before = deepcopy(message)
             answer = await press(house, verb, case, live, message)
@@ -205,7 +205,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: Place, monkeypatch:
             elif case.table:
                 assert response_text(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
-                assert await kinds(house, live) == happened, verb
+                assert await kinds(house, live) == events_before, verb
                 assert house.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
             else:
                 assert case.answer_words in response_text(answer), verb  # a rulebook is no server's
@@ -220,7 +220,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
             live = tables[case.stage]
             case = case if case.table else await prepare_case(house, case, live)
             message = board(house, live) if has_place(registered, "public") else await note(house, live, case.by(live))
-            happened = await kinds(house, live)
+            events_before = await kinds(house, live)
             with in_private(house):
                 answer = await press(house, verb, case, live, message)
             if case.table:
@@ -228,7 +228,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
                 assert is_private(answer), verb
             else:
                 assert OUTSIDE_TEXTS.get(verb, case.answer_words) in response_text(answer), verb
-            assert await kinds(house, live) == happened, verb
+            assert await kinds(house, live) == events_before, verb
 
 
 OUTSIDE_TEXTS: Final = {
@@ -271,7 +271,7 @@ async def test_unknown_table_gets_a_sentence(on: Place) -> None:
     """
     async with room(max_live_tables=200, max_open=200) as house:
         live = await table(house)
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         number_cycle = cycle(NUMBERS)
         for verb, registered in list_table_routes(house):
             if verb in VERBS_WITHOUT_ARGUMENTS and on == "private":  # whatever follows it, it means the same
@@ -293,7 +293,7 @@ async def test_unknown_table_gets_a_sentence(on: Place) -> None:
                     assert refusal in response_text(answer), (custom_id, response_text(answer))
                 assert is_private(answer), custom_id
             assert house.sandbox.world.messages[before["id"]].data["components"] == before["components"]
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -304,7 +304,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as house:
         live = await table(house)
-        who, happened, of_each = find_awaited(live), await kinds(house, live), cycle(NUMBERS)
+        who, events_before, of_each = find_awaited(live), await kinds(house, live), cycle(NUMBERS)
         for verb, registered in list_table_routes(house):
             case = CASES.get(verb, Case())
             whole = build_custom_id(verb, case, live).split(":")
@@ -324,5 +324,5 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
                     answer = await house.forge(who, message, ":".join(parts)[:100])
                     declined = case.may_decline and answer["state"] == "message"
                     assert_answer_is_in_place(house, verb, registered, on, before, answer, declined=declined)
-                    assert await kinds(house, live) == happened, parts
+                    assert await kinds(house, live) == events_before, parts
         assert HOST in {seat.name for seat in live.record.seats}

@@ -111,9 +111,9 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
         await wait_for_message(house, HOST, await house.press(HOST, message, list_move_labels(message)[0]))
         number = (await find_newest_try(house, HOST)).id
         await house.restart()
-        again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert BEGIN_BUTTON not in buttons(again.get("message") or {})
-        await play_try(house, await wait_for_message(house, HOST, again))
+        second_answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert BEGIN_BUTTON not in buttons(second_answer.get("message") or {})
+        await play_try(house, await wait_for_message(house, HOST, second_answer))
         over = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert "The day's end: <t:" in text(await wait_for_message(house, HOST, over))
         assert (await find_newest_try(house, HOST)).id == number
@@ -164,11 +164,11 @@ async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
             for name in ("show", "log", "end", "hand", "replay"):
                 answer = await house.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in response_text(answer), (who, name)
-        own_message = (await house.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+        new_try = (await house.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
                 assert "There is no table for this button" in response_text(
-                    await house.forge(OTHER, own_message, custom_id)
+                    await house.forge(OTHER, new_try, custom_id)
                 ), custom_id
         assert "You sit at no table." in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         assert (await house.open(HOST, start=False)).number != number
@@ -198,8 +198,8 @@ async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
     """A lesson is gone on with as a lesson; a finished try is no first lesson."""
     async with room() as house:
         await play_try(house, await begin_try(house))
-        taught = await house.command(HOST, "learn", channel=CHANNEL, game="voren")
-        assert house.services.presenters["voren"].lesson.goal in response_text(taught)
+        lesson = await house.command(HOST, "learn", channel=CHANNEL, game="voren")
+        assert house.services.presenters["voren"].lesson.goal in response_text(lesson)
         assert (await find_newest_try(house, HOST)).record.lesson
 
 
@@ -214,11 +214,11 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
             await begin_try(house, SEATED)
         live = await find_newest_try(house, SEATED)
         assert live.computers()
-        (owed,) = await house.store.work.of_table(live.id, WorkKind.COMPUTER)
-        await house.turn((owed.due - house.services.clock()) / 1000 + 1)
+        (work_item,) = await house.store.work.of_table(live.id, WorkKind.COMPUTER)
+        await house.turn((work_item.due - house.services.clock()) / 1000 + 1)
         await house.until(lambda: not live.computers())
-        again = await house.command(SEATED, "daily", channel=CHANNEL, game="voren")
-        await play_try(house, await wait_for_message(house, SEATED, again), SEATED)
+        second_answer = await house.command(SEATED, "daily", channel=CHANNEL, game="voren")
+        await play_try(house, await wait_for_message(house, SEATED, second_answer), SEATED)
         assert await read_cards_and_moves(house, SEATED) == await read_cards_and_moves(house, HOST)
 
 
@@ -228,8 +228,8 @@ async def test_a_try_ends_with_its_day() -> None:
         live = await find_newest_try(house, HOST)
         label, day = list_move_labels(message)[0], day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
-        late = await house.press(HOST, message, label)
-        assert "The day is over" in text(await wait_for_message(house, HOST, late))
+        late_answer = await house.press(HOST, message, label)
+        assert "The day is over" in text(await wait_for_message(house, HOST, late_answer))
         await house.turn(GRACE_MS / 1000)
         await house.until(lambda: live.record.status == "ended")
         (ended,) = await house.store.deals.hands_of_day(day)
@@ -267,16 +267,16 @@ def has_debts(live: TableState) -> bool:
 async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
     async with room() as house:
         message = await begin_try(house, game="mitigati")
-        opened = next(
+        form_press = next(
             button_id for button_id in buttons(message).values() if button_id.startswith("eh:open_move_form:")
         )
-        submitted = opened.replace("open_move_form", "submit_move_form", 1)
+        submitted = form_press.replace("open_move_form", "submit_move_form", 1)
         day = day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
-        for custom_id in (opened, submitted):
-            late = await house.forge(HOST, message, custom_id)
-            assert late.get("modal") is None
-            assert "The day is over" in text(await wait_for_message(house, HOST, late))
+        for custom_id in (form_press, submitted):
+            late_answer = await house.forge(HOST, message, custom_id)
+            assert late_answer.get("modal") is None
+            assert "The day is over" in text(await wait_for_message(house, HOST, late_answer))
 
 
 async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_asked() -> None:
@@ -285,9 +285,11 @@ async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_a
         await house.services.people.change(person(house, HOST), confirms=True)
         day = day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
-        late = await wait_for_message(house, HOST, await house.press(HOST, message, list_move_labels(message)[0]))
-        assert "Confirm" not in buttons(late)
-        assert "The day is over" in text(late)
+        late_answer = await wait_for_message(
+            house, HOST, await house.press(HOST, message, list_move_labels(message)[0])
+        )
+        assert "Confirm" not in buttons(late_answer)
+        assert "The day is over" in text(late_answer)
 
 
 async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
@@ -303,8 +305,8 @@ async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> 
             page = (await house.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
             answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
             assert "once your try is over" in response_text(answer)
-        again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        await play_try(house, await wait_for_message(house, HOST, again))
+        second_answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        await play_try(house, await wait_for_message(house, HOST, second_answer))
         answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:0")
         assert "once your try is over" not in response_text(answer)
 

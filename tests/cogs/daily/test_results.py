@@ -51,13 +51,13 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
         message = await end_day(house)
         assert message is not None
-        message_text = text(message)
+        ranking_text = text(message)
         points = (await find_newest_try(house, HOST)).record.seats[0].points
         for who in (HOST, SEATED):  # the same moves: the same place
-            assert re.search(rf"1\\\. \*\*{who}\*\* {'−' if points < 0 else ''}{abs(points)}\n", f"{message_text}\n"), (
-                message_text
+            assert re.search(rf"1\\\. \*\*{who}\*\* {'−' if points < 0 else ''}{abs(points)}\n", f"{ranking_text}\n"), (
+                ranking_text
             )
-        assert OTHER not in message_text
+        assert OTHER not in ranking_text
         assert hand.secret.hex() in response_text(await house.press(BYSTANDER, message, "Check the cards"))
         assert not message["mentions"]
         assert not message["mention_everyone"]
@@ -163,8 +163,8 @@ async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -
         await play_try(house, await begin_try(house))
         await play_try(house, await begin_try(house, SEATED), SEATED)
         await house.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
-        again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert "You have had today's try, and its data is deleted." in response_text(again)
+        second_answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert "You have had today's try, and its data is deleted." in response_text(second_answer)
         message = await end_day(house)
         assert message is not None
         assert HOST not in text(message)

@@ -25,9 +25,9 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
     """Whoever is on it learns nothing of it; whoever is taken off gets in."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED))
-        added = await house.command(HOST, "block add", CHANNEL, member=user(house, OTHER))
-        assert is_private(added)
-        assert f"{OTHER} is blocked. They cannot join your tables" in response_text(added)
+        answer_to_add = await house.command(HOST, "block add", CHANNEL, member=user(house, OTHER))
+        assert is_private(answer_to_add)
+        assert f"{OTHER} is blocked. They cannot join your tables" in response_text(answer_to_add)
         assert f"{OTHER} is already blocked." in response_text(
             await house.command(HOST, "block add", CHANNEL, member=user(house, OTHER))
         )

@@ -48,10 +48,10 @@ async def test_of_several_channels_the_others_hold() -> None:
         for name in ("parlour", "attic"):
             assert house.sandbox.people.channel(name)
         await choose(house, "channels", *(house.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
-        gone = await delete_channel(house, "parlour")
+        deleted_id = await delete_channel(house, "parlour")
         answer = response_text(await house.command(HOST, "voren new", CHANNEL))
         assert f"pads in <#{house.sandbox.people.channel('attic')['id']}>." in answer
-        assert str(gone) not in answer
+        assert str(deleted_id) not in answer
         assert "Join" in offers(await house.command(HOST, "voren new", "attic"))
 
 

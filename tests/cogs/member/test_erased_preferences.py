@@ -31,20 +31,20 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         people, who = house.services.people, person(house, SEATED)
         await people.change(who, zone="Europe/Oslo", night=(1380, 420))
         people.evict(who.id)  # as after a start
-        read, began, go = house.store.preferences.of, asyncio.Event(), asyncio.Event()
+        read, read_began, may_go_on = house.store.preferences.of, asyncio.Event(), asyncio.Event()
 
         async def slow(user: int) -> Preferences:
             preferences = await read(user)
-            if user == who.id and not began.is_set():
-                began.set()
-                await go.wait()
+            if user == who.id and not read_began.is_set():
+                read_began.set()
+                await may_go_on.wait()
             return preferences
 
         monkeypatch.setattr(house.store.preferences, "of", slow)
         reading = asyncio.create_task(people.of(who.id))
-        await began.wait()
+        await read_began.wait()
         await erase_person(house, SEATED)
-        go.set()
+        may_go_on.set()
         assert await reading == Preferences()
         assert await people.of(who.id) == Preferences()
         await people.change(who, confirms=True)
@@ -77,21 +77,21 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
     async with room() as house:
         servers, guild = house.services.guild_settings, int(house.sandbox.world.guild_id)
         servers._known.clear()
-        read, began, go = house.store.guild_settings.of, asyncio.Event(), asyncio.Event()
+        read, read_began, may_go_on = house.store.guild_settings.of, asyncio.Event(), asyncio.Event()
 
         async def slow(number: int) -> Any:
             guild_settings = await read(number)
-            if not began.is_set():
-                began.set()
-                await go.wait()
+            if not read_began.is_set():
+                read_began.set()
+                await may_go_on.wait()
             return guild_settings
 
         monkeypatch.setattr(house.store.guild_settings, "of", slow)
         reading = asyncio.create_task(servers.of(guild))
-        await began.wait()
+        await read_began.wait()
         await servers.change(guild, silent=True)
         servers._known.drop(guild)  # as where many others were used meanwhile
-        go.set()
+        may_go_on.set()
         assert (await reading).silent
         assert (await servers.of(guild)).silent
 
@@ -102,19 +102,19 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
         await open_pad(house, SEATED, "free", name="Friday")
         (number,) = house.services.pads._known._values
         house.services.pads.evict_all()
-        read, began, go = house.store.pads.pad, asyncio.Event(), asyncio.Event()
+        read, read_began, may_go_on = house.store.pads.pad, asyncio.Event(), asyncio.Event()
 
         async def slow(index: int) -> Any:
             pad_record = await read(index)
             if asyncio.current_task() is reading:  # others read it as well, and are not to wait
-                began.set()
-                await go.wait()
+                read_began.set()
+                await may_go_on.wait()
             return pad_record
 
         reading = asyncio.create_task(house.services.pads.find(number))
         monkeypatch.setattr(house.store.pads, "pad", slow)
-        await began.wait()
+        await read_began.wait()
         await erase_person(house, SEATED)
-        go.set()
+        may_go_on.set()
         assert SEATED not in str((await reading).record)
         assert SEATED not in str((await house.services.pads.find(number)).record)

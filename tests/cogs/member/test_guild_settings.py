@@ -45,19 +45,19 @@ async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monk
             raise StoreUnreachable("waking")
 
         monkeypatch.setattr(house.services.scheduler, "wake_guild", unreachable)
-        where = house.sandbox.people.channel(CHANNEL)["id"]
-        assert f"<#{where}>" in await choose(house, "daily_channel", where)
+        channel_id = house.sandbox.people.channel(CHANNEL)["id"]
+        assert f"<#{channel_id}>" in await choose(house, "daily_channel", channel_id)
 
 
 async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
     async with room() as house:
-        message, theirs = await panel(house, BYSTANDER), await panel(house)
+        message, manager_page = await panel(house, BYSTANDER), await panel(house)
         assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(message)
         assert "**Tables at a time:** at most 50" in text(message)
         assert "**Mention when it is your turn:** after a minute" in text(message)
         assert "Only managers of this server can change this." in text(message)
         assert not [component for component in components(message) if "custom_id" in component]
-        assert "**Tables at a time:** at most 50" in text(theirs)
+        assert "**Tables at a time:** at most 50" in text(manager_page)
         matches = [component for group in GROUP_LABELS for component in components(await panel(house, group=group))]
         assert {component["custom_id"] for component in matches if "custom_id" in component} == {
             "eh:set_server_setting:page",
@@ -76,7 +76,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             "eh:set_server_setting:mention",
         ):
             for value in ("-7", "--7", "seven"):
-                answer = await house.forge(MODERATOR, theirs, nonsense, value)
+                answer = await house.forge(MODERATOR, manager_page, nonsense, value)
                 assert "There is no such setting" in response_text(answer)
         assert await house.services.guild_settings.of(guild(house)) == ServerSettings()
         with in_private(house):

@@ -75,8 +75,8 @@ async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
     async with room() as house:
         answer = await house.command(BYSTANDER, "privacy show", CHANNEL)
         assert is_private(answer)
-        for what in ("your Discord ID", "/privacy export", "/privacy delete"):
-            assert what in response_text(answer)
+        for words in ("your Discord ID", "/privacy export", "/privacy delete"):
+            assert words in response_text(answer)
         more = await house.press(BYSTANDER, answer.get("message") or {}, "Who sees it?")
         assert "How long" in response_text(more)
         assert response_text(await house.press(BYSTANDER, more.get("message") or {}, "Back")) == response_text(answer)
@@ -94,14 +94,14 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         before = find_stored_lines(house, SEATED)
         answer = await house.command(SEATED, "privacy delete", CHANNEL)
         assert is_private(answer)
-        for what in (
+        for words in (
             "1 seat at tables",
             "1 pad that you keep",
             "at 2 tables and 1 pad.",
             "1 blocked person",
             "Seat 2",
         ):
-            assert what in response_text(answer), what
+            assert words in response_text(answer), words
         assert "where you are banned" not in response_text(answer)
         assert find_stored_lines(house, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
@@ -138,14 +138,14 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         assert find_stored_lines(house, SEATED) == []
         faults: list[str] = []
         assert not (await check_all(house.store, faults.append)).faults, faults
-        for each_table in (live, over, lobby, invited):
-            await house.until(lambda table_state=each_table: SEATED not in text(board(house, table_state)))
+        for table_state in (live, over, lobby, invited):
+            await house.until(lambda table_state=table_state: SEATED not in text(board(house, table_state)))
         assert "Seat 2" in text(board(house, over))
         log = await house.command(HOST, "table log", CHANNEL, table=over.id)
         assert SEATED not in response_text(log)
-        again = await house.press(HOST, board(house, over), "Rematch")  # nobody is invited who is nobody
-        assert SEATED not in response_text(again)
-        assert "1 of 10 seats" in response_text(again)
+        rematch_answer = await house.press(HOST, board(house, over), "Rematch")  # nobody is invited who is nobody
+        assert SEATED not in response_text(rematch_answer)
+        assert "1 of 10 seats" in response_text(rematch_answer)
 
 
 async def test_who_is_mentioned_is_mentioned_no_more() -> None:
@@ -153,10 +153,10 @@ async def test_who_is_mentioned_is_mentioned_no_more() -> None:
         live = await table(house, "playing", (HOST, SEATED, OTHER))
         while find_awaited(live) != SEATED:
             live = await table(house, "playing", (HOST, SEATED, OTHER))
-        called = f"<@{person(house, SEATED).id}>"
-        await house.until(lambda: any(called in text(message) for message in find_public_messages(house, SEATED)))
+        mention = f"<@{person(house, SEATED).id}>"
+        await house.until(lambda: any(mention in text(message) for message in find_public_messages(house, SEATED)))
         await erase_person(house, SEATED)
-        await house.until(lambda: not any(called in text(message) for message in find_public_messages(house, SEATED)))
+        await house.until(lambda: not any(mention in text(message) for message in find_public_messages(house, SEATED)))
 
 
 async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
@@ -246,13 +246,16 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(house.store.privacy, "erase", meanwhile)
-            both = await asyncio.gather(
+            answers = await asyncio.gather(
                 *(confirm_in_private(house, SEATED, outcome, DELETE_BUTTON) for outcome in (first, second))
             )
-        assert sorted("Your data is deleted." in response_text(item) for item in both) in ([False, True], [True, True])
+        assert sorted("Your data is deleted." in response_text(item) for item in answers) in (
+            [False, True],
+            [True, True],
+        )
         assert {response_text(other) for other in others} == {ERASING_TEXT}
-        again = await house.command(SEATED, "privacy delete", CHANNEL)
-        assert response_text(again) == NOTHING_STORED
+        second_question = await house.command(SEATED, "privacy delete", CHANNEL)
+        assert response_text(second_question) == NOTHING_STORED
         await wait_for_vacated_seats(house)
         assert find_stored_lines(house, SEATED) == []
         (user,) = {event.user for event in await house.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
@@ -347,10 +350,14 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         live = await table(house, "playing", (HOST, SEATED))
         await house.press(SEATED, board(house, live), "My hand")
         await house.until(lambda: "1" in house.services.tables._live[live.id].record.settings.get("last_looks", {}))
-        looked = house.services.tables._live[live.id].record.settings.get("last_looks", {})["1"][0]
-        used: TableSettings = {"time_outs": {"1": [2, 9], "0": [5, 9]}, "bank_spent_ms": {"1": 61_000, "0": 99}}
+        look = house.services.tables._live[live.id].record.settings.get("last_looks", {})["1"][0]
+        table_settings: TableSettings = {
+            "time_outs": {"1": [2, 9], "0": [5, 9]},
+            "bank_spent_ms": {"1": 61_000, "0": 99},
+        }
         await house.services.tables.update_row(
-            live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
+            live.id,
+            lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **table_settings}}),
         )
         await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
         pad = await open_pad(house, SEATED, "free", name="Friday")
@@ -371,7 +378,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert result["you"] == [{"number": own_value.id, "name": SEATED}]
         assert [item["table"] for item in result["tables"]] == [over.id, live.id]
         (at,) = [item["looked_at"] for item in result["tables"] if "looked_at" in item]
-        assert datetime.fromisoformat(at).timestamp() * 1000 == looked
+        assert datetime.fromisoformat(at).timestamp() * 1000 == look
         (clocked,) = [item for item in result["tables"] if "times_out" in item]
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
         own_rows = [
@@ -435,12 +442,12 @@ async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_wa
         assert len(result["kept_out_of"]) == 1
         assert "rude" not in json.dumps(result)
         assert str(person(house, MODERATOR).id) not in json.dumps(result)
-        theirs = await read_export(house, MODERATOR)
-        assert [(their["act"], their.get("words")) for their in theirs["moderated"]] == [
+        moderator_export = await read_export(house, MODERATOR)
+        assert [(their["act"], their.get("words")) for their in moderator_export["moderated"]] == [
             ("ban", "was rude"),
             ("free", None),
         ]
-        assert str(person(house, SEATED).id) not in json.dumps(theirs)
+        assert str(person(house, SEATED).id) not in json.dumps(moderator_export)
 
 
 @pytest.mark.parametrize("game", ["voren", "mitigati", "conference", "five_crowns", "abracadabra"])

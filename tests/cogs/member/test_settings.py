@@ -226,8 +226,8 @@ async def test_words_alone() -> None:
         other = HOST if who == SEATED else SEATED
         drawn = await open_hand(house, live, who)
         await house.services.people.change(person(house, who), pictures=False)
-        message, theirs = await open_hand(house, live, who), await open_hand(house, live, other)
-        assert (len(drawn["attachments"]), len(message["attachments"]), len(theirs["attachments"])) == (1, 0, 1)
+        message, other_hand = await open_hand(house, live, who), await open_hand(house, live, other)
+        assert (len(drawn["attachments"]), len(message["attachments"]), len(other_hand["attachments"])) == (1, 0, 1)
         assert "<:" not in text(message)
         assert find_move_ids(message) == find_move_ids(drawn)
         assert [bool(move.get("emoji")) for move in list_move_buttons(drawn)] == [True] * len(find_move_ids(drawn))
@@ -275,20 +275,20 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
     async with room() as house:
         live = await table(house, waits_for=SEATED)
         await house.services.people.change(person(house, SEATED), confirms=True)
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         answer = await press_in_hand(house, live, SEATED, "Deal")
         assert is_private(answer)
         assert "Your move would be: Deal." in response_text(answer)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         not_yet = await house.press(SEATED, answer.get("message") or {}, "Not yet")
         assert "Your move would be" not in response_text(not_yet)
         answer = await house.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
         assert "Your move would be: Deal with a poke." in response_text(answer)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         confirm = answer.get("message") or {}
-        sure = buttons(confirm)["Confirm"]
-        await asyncio.gather(*(house.forge(SEATED, confirm, sure) for _ in range(2)))
-        assert (await kinds(house, live)).count("move") == happened.count("move") + 1
+        confirm_id = buttons(confirm)["Confirm"]
+        await asyncio.gather(*(house.forge(SEATED, confirm, confirm_id) for _ in range(2)))
+        assert (await kinds(house, live)).count("move") == events_before.count("move") + 1
         stays = await house.press(HOST, board(house, live), "My hand")
         result = await house.press(HOST, stays.get("message") or {}, "Stay")
         assert "You stayed in." in response_text(result)  # who has said nothing is not asked
@@ -304,15 +304,15 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
             live = await house.live(live.id)
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        message, happened = await open_hand(house, live, who), await kinds(house, live)
+        message, events_before = await open_hand(house, live, who), await kinds(house, live)
         picks = next(
             component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
         answer = await house.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
         assert f"Your move would be: {picks['options'][0]['label']}." in response_text(answer)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         await house.press(who, answer.get("message") or {}, "Confirm")
-        assert (await kinds(house, live)).count("move") == happened.count("move") + 1
+        assert (await kinds(house, live)).count("move") == events_before.count("move") + 1
 
 
 async def test_a_form_s_ready_moves_ask_as_well() -> None:
@@ -322,24 +322,24 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
         while live.state is None or live.state.phase != "bargain":
             await house.services.board.refresh(live)
             assert live.state is not None
-            own_message = await open_hand(house, live, find_awaited(live))
-            await house.press(find_awaited(live), own_message, next(iter(find_move_ids(own_message))))
+            hand = await open_hand(house, live, find_awaited(live))
+            await house.press(find_awaited(live), hand, next(iter(find_move_ids(hand))))
             live = await house.live(live.id)
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        message, happened = await open_hand(house, live, who), await kinds(house, live)
+        message, events_before = await open_hand(house, live, who), await kinds(house, live)
         result = buttons(message).items()
         label, ready = next(
             (label, custom_id) for label, custom_id in result if custom_id.startswith("eh:make_ready_move:")
         )
         answer = await house.press(who, message, label)
         assert "Your move would be: " in response_text(answer)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         back = await house.press(who, answer.get("message") or {}, "Not yet")
         assert label in offers(back)
         answer = await house.press(who, back.get("message") or {}, label)
         await house.press(who, answer.get("message") or {}, "Confirm")
-        assert (await kinds(house, live)).count("move") == happened.count("move") + 1
+        assert (await kinds(house, live)).count("move") == events_before.count("move") + 1
         stale = await house.forge(who, message, ready)
         assert "Your move would be" not in response_text(stale)
 
@@ -380,8 +380,8 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         assert "**Muted:** table" in response_text(await house.command(SEATED, "settings me"))
         other = await table(house, waits_for=SEATED)
         await house.until(lambda: mentions(other))
-        again = await house.press(SEATED, muted.get("message") or {}, "Unmute this table")
-        assert "Mute this table" in offers(again)
+        unmuted = await house.press(SEATED, muted.get("message") or {}, "Unmute this table")
+        assert "Mute this table" in offers(unmuted)
         assert await read_preferences(house, SEATED) == Preferences()
 
 

@@ -52,8 +52,8 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
         assert set(offers(answer)) == {"Teach me a game", "Open a table"}
         message = answer.get("message") or {}
         assert _list_pages(message) == ["player", "organiser", "signs"]
-        theirs = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-        assert _list_pages(theirs) == ["player", "organiser", "moderator", "manager", "signs"]
+        manager_help = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        assert _list_pages(manager_help) == ["player", "organiser", "moderator", "manager", "signs"]
         for forged in ("moderator", "manager", "nothing", ""):
             refused = await house.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
             assert response_text(refused) == "There is no such page.", forged
@@ -86,13 +86,13 @@ async def test_help_names_only_commands_that_there_are() -> None:
             for command in state["commands"]
             for sub in command.get("options") or [{"name": "", "type": 0}]
         }
-        named = set[str]()
+        named_commands = set[str]()
         async for page in _turn_all_pages(house, MODERATOR):
-            named |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
-        assert named <= names, named - names
+            named_commands |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
+        assert named_commands <= names, named_commands - names
         opening = {words for words in names if words.endswith(" new")} - {"pad new"}
         assert opening
-        assert opening <= named
+        assert opening <= named_commands
 
 
 async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
@@ -100,9 +100,9 @@ async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
     async with room() as house:
         for game in GAMES.values():
             message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
-            chosen = await house.press(BYSTANDER, message, "Teach me a game")
-            assert chosen["state"] == "update"
-            assert set(offers(chosen)) == {"Back", *(entry.name for entry in GAMES.values())}
+            game_choice = await house.press(BYSTANDER, message, "Teach me a game")
+            assert game_choice["state"] == "update"
+            assert set(offers(game_choice)) == {"Back", *(entry.name for entry in GAMES.values())}
             lesson = await house.press(BYSTANDER, message, game.name)
             assert lesson["state"] == "update"
             assert (lesson.get("message") or {})["id"] == message["id"]
@@ -139,8 +139,8 @@ async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_a
         heading, *lines = response_text(page).splitlines()
         assert heading == "### What to set first"
         assert len(lines) == 6
-        named = set(re.findall(r"\*([A-Z][^*]* …)\*", response_text(page)))
-        assert named == {GROUP_LABELS[group] for group in ("tables", "mentions", "channels")}
+        named_commands = set(re.findall(r"\*([A-Z][^*]* …)\*", response_text(page)))
+        assert named_commands == {GROUP_LABELS[group] for group in ("tables", "mentions", "channels")}
 
 
 async def test_the_page_for_organisers_opens_a_score_pad() -> None:

@@ -57,8 +57,8 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
             assert "**V3.4**" in response_text(answer)
         choices = await house.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
         book = load_rulebook("voren")
-        wanted = [clause.number for clause in book.search("trump")][:25]
-        assert [choice["value"] for choice in choices] == wanted
+        expected = [clause.number for clause in book.search("trump")][:25]
+        assert [choice["value"] for choice in choices] == expected
         assert all(
             choice["name"].startswith(f"{choice['value']}: ") and len(choice["name"]) <= 100 for choice in choices
         )
@@ -91,9 +91,9 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
                 message = answer.get("message") or {}
                 assert not list_disabled_labels(message)
                 matches += CLAUSES.findall(response_text(answer))
-            wanted = [clause.number for clause in book.search(words)]
-            assert matches == wanted, words
-            assert (len(wanted) > 1) == ("@" not in words)
+            expected = [clause.number for clause in book.search(words)]
+            assert matches == expected, words
+            assert (len(expected) > 1) == ("@" not in words)
             if "@" in words:
                 assert "No rule of" in response_text(answer)
                 continue
@@ -199,12 +199,12 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
             message = "no hand with a card that may not be played"
             raise AssertionError(message)
         posted_message = (await house.press(who, hand, "Why not?")).get("message") or {}
-        named = next(label for label in buttons(posted_message) if label.startswith("Rules: "))
-        clause = load_rulebook("voren").find(named.removeprefix("Rules: "))
+        rules_label = next(label for label in buttons(posted_message) if label.startswith("Rules: "))
+        clause = load_rulebook("voren").find(rules_label.removeprefix("Rules: "))
         assert clause is not None
         assert f"({clause.number}" in text(posted_message)
-        opened = response_text(await house.press(who, posted_message, named))
-        assert opened.startswith(f"### {clause.section}\n**{clause.number}** ")
+        rules_text = response_text(await house.press(who, posted_message, rules_label))
+        assert rules_text.startswith(f"### {clause.section}\n**{clause.number}** ")
         unknown = await house.forge(who, hand, "eh:show_rules:voren:0:V99.9")
         assert "page 1 of" in response_text(unknown)
 

@@ -49,9 +49,9 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
-        opened = await choose_in_message(house, SEATED, night, "open_night_pad", "five_crowns")
-        pad = opened.get("message") or {}
-        assert not is_private(opened)
+        pad_answer = await choose_in_message(house, SEATED, night, "open_night_pad", "five_crowns")
+        pad = pad_answer.get("message") or {}
+        assert not is_private(pad_answer)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
         await wait_for_night_message(house, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
         other = await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
@@ -72,8 +72,8 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
     """Two people and a computer play two hands; of computer players nothing is told; the winner is named."""
     async with room(forced=True) as house:
         number = night_of(await begin_night(house))
-        played = await house.open(HOST, (SEATED,), 1, hands=2)
-        await house.play_out(played)
+        game = await house.open(HOST, (SEATED,), 1, hands=2)
+        await house.play_out(game)
         board = await wait_for_night_message(
             house, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won "
         )
@@ -97,8 +97,10 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
         answer = await choose_in_message(house, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
         assert "Dice is part of it now." in response_text(answer)
         await wait_for_night_message(house, number, "[Dice]")
-        again = await house.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
-        assert "Dice is part of it already." in response_text(again)
+        second_answer = await house.forge(
+            OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}"
+        )
+        assert "Dice is part of it already." in response_text(second_answer)
         answer = await house.press(HOST, night, "More")
         answer = await choose_in_message(house, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
         assert "Dice is removed." in response_text(answer)
@@ -128,15 +130,15 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         assert sorted("The results are posted below" in words for words in answers) == [False, True]
         board = await wait_for_night_message(house, number, " · ended <t:", ":R> by ")
         assert not buttons(board)
-        late = await house.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
-        assert "That club night is over" in response_text(late)
+        late_answer = await house.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
+        assert "That club night is over" in response_text(late_answer)
         later = await use_command(house, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
         assert "Later" not in text(await wait_for_night_message(house, number, " · ended <t:"))
-        listed = await use_command(house, BYSTANDER, "night list")
-        assert "Friday club" in response_text(listed)
-        assert "on now" not in response_text(listed)
-        posted = await house.press(BYSTANDER, listed.get("message") or {}, "Friday club")
+        night_list = await use_command(house, BYSTANDER, "night list")
+        assert "Friday club" in response_text(night_list)
+        assert "on now" not in response_text(night_list)
+        posted = await house.press(BYSTANDER, night_list.get("message") or {}, "Friday club")
         assert not is_private(posted)
         await house.until(lambda: str(board["id"]) not in house.sandbox.world.messages)
         record = await house.store.nights.night(number)
@@ -161,8 +163,8 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
     """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
     async with room() as house:
         night = await begin_night(house)
-        opened = await use_command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
-        pad = opened.get("message") or {}
+        pad_answer = await use_command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
+        pad = pad_answer.get("message") or {}
         people = await house.press(OTHER, pad, "Players")
         await house.click(
             OTHER, people.get("message") or {}, f"eh:add_pad_members:{number_of(pad)}", [str(person(house, HOST).id)]
@@ -170,9 +172,9 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
         second = (await choose_in_message(house, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
         panel = await house.press(HOST, second, "Add players")
         label = f"Same players: {OTHER}, Grandma and Tom"
-        added = await house.press(HOST, panel.get("message") or {}, label)
-        assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in response_text(added)
-        assert not [button_label for button_label in offers(added) if button_label.startswith("Same players")]
+        answer = await house.press(HOST, panel.get("message") or {}, label)
+        assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in response_text(answer)
+        assert not [button_label for button_label in offers(answer) if button_label.startswith("Same players")]
         players = (await house.services.pads.find(number_of(second))).record.players
         assert [player.name for player in players] == [HOST, OTHER, "Grandma", "Tom"]
         assert [player.user for player in players] == [person(house, HOST).id, None, None, None]
@@ -202,8 +204,8 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         monkeypatch.setattr(house.store.nights, "parts_of", with_half_deleted)
         for live in (unknown, going):
             house.services.tables.evict(live.id)
-        opened = await use_command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
-        people = await house.press(HOST, opened.get("message") or {}, "Players")
+        pad_answer = await use_command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
+        people = await house.press(HOST, pad_answer.get("message") or {}, "Players")
         assert "Grandma" in response_text(people)
         panel = (await house.press(HOST, night, "More")).get("message") or {}
         options = _list_option_labels(panel, "remove_from_night")
@@ -267,11 +269,11 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
     async with room() as house:
         night = await begin_night(house)
         more = await house.press(HOST, night, "More")
-        own_message = more.get("message") or {}
+        panel = more.get("message") or {}
         foreign = await house.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
         chosen_values = {"open_night_pad": ("free",), "add_to_night": ("pad.1",), "remove_from_night": ("pad.1",)}
         for verb, route in routes_of(Nights):
-            message, elsewhere = (night, own_message) if route.on == "public" else (own_message, night)
+            message, elsewhere = (night, panel) if route.on == "public" else (panel, night)
             values = chosen_values.get(verb, ())
             if route.on != "anywhere":
                 misplaced = await house.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
@@ -375,10 +377,10 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         back = await house.press(HOST, notice, "Undo")
         assert "Friday club is back." in response_text(back)
         await wait_for_night_message(house, night_number, "Dice", "started by")
-        again = await house.forge(
+        second_answer = await house.forge(
             MODERATOR, await wait_for_night_message(house, night_number, "Dice"), f"eh:restore_night:{night_number}"
         )
-        assert "is not deleted" in response_text(again)
+        assert "is not deleted" in response_text(second_answer)
 
 
 async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
@@ -395,8 +397,8 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         notice = answer.get("message") or notice
         now = house.services.tables.clock() + MAX_NIGHT_MS + 60_000
         house.services.tables.clock = lambda: now
-        late = await house.press(HOST, notice, "Undo")
-        assert "over a day ago" in response_text(late)
+        late_answer = await house.press(HOST, notice, "Undo")
+        assert "over a day ago" in response_text(late_answer)
         await house.services.retention.sweep()
         assert await house.store.nights.night(night_number) is None
         assert str(notice["id"]) not in house.sandbox.world.messages

@@ -49,16 +49,16 @@ def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
     async with start_house() as house:
         names = await people_who_have_played(house, 2)
-        given = {"name": "Spring", "game": "mitigati", "seats": 3}
-        assert response_text(await use_command(house, names[1], "league open", **given)) == MANAGERS_ONLY
+        options = {"name": "Spring", "game": "mitigati", "seats": 3}
+        assert response_text(await use_command(house, names[1], "league open", **options)) == MANAGERS_ONLY
         assert "no tables of 4" in response_text(
-            await use_command(house, OWNER, "league open", **{**given, "seats": 4})
+            await use_command(house, OWNER, "league open", **{**options, "seats": 4})
         )
-        answer = await use_command(house, OWNER, "league open", **given)
+        answer = await use_command(house, OWNER, "league open", **options)
         assert "Open Spring?" in response_text(answer)
         assert await house.store.leagues.of_server(int(house.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
-        stray = buttons(answer.get("message") or {})["Open season"]
-        await house.forge(names[1], await open_league(house), stray)
+        open_id = buttons(answer.get("message") or {})["Open season"]
+        await house.forge(names[1], await open_league(house), open_id)
         assert [record.id for record in await house.store.leagues.of_server((await league(house)).guild, 5)] == [1]
         assert "open for entry" in response_text(await use_command(house, names[1], "league list"))
         assert response_text(await use_command(house, names[1], "league show", league=99)) == NO_LEAGUE
@@ -91,12 +91,12 @@ async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_t
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
         house.sandbox.world.channel_updated(hidden)
-        for who, wanted in ((OWNER, True), (names[1], False)):
-            listed = await use_command(house, who, "league list", channel="parlour")
-            assert ("Spring" in response_text(listed)) is wanted
+        for who, is_listed in ((OWNER, True), (names[1], False)):
+            league_list = await use_command(house, who, "league list", channel="parlour")
+            assert ("Spring" in response_text(league_list)) is is_listed
         answer = await use_command(house, names[1], "league show", channel="parlour")
         assert response_text(answer) == NO_LEAGUE
-        forged = await house.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
+        forged = await house.forge(names[1], league_list.get("message") or {}, "eh:leave_league:1")
         assert response_text(forged) == NO_LEAGUE
         assert (await league(house)).entrants == ()
 
@@ -199,8 +199,8 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         assert "does not play" in response_text(refused)
         other = await use_command(house, OWNER, "league void", table=10**6, reason="no")
         assert "is not a table of this league" in response_text(other)
-        again = await use_command(house, OWNER, "league void", table=first, reason="again")
-        assert "cannot be done" in response_text(again)
+        second_answer = await use_command(house, OWNER, "league void", table=first, reason="again")
+        assert "cannot be done" in response_text(second_answer)
 
         async def is_settled() -> bool:
             await calendar_ran(house)
@@ -231,17 +231,17 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
         message = await open_league(house, "voren")
         await enter_people(house, message, names[:4])
         record = await begin_league(house)
-        late = user_of(house, names[3])
+        late_user = user_of(house, names[3])
         for each_table in record.tables:  # the last plays at the first of their tables alone
             assert each_table.table is not None
             await played_out(
-                house, each_table.table, frozenset({late}) if each_table is not record.tables[0] else frozenset()
+                house, each_table.table, frozenset({late_user}) if each_table is not record.tables[0] else frozenset()
             )
         state = await read_league(house.services.tables, await league(house))
         waits = [
             played
             for played in state.tables
-            if played.is_in_play and late in {entrant.user for entrant in played.players}
+            if played.is_in_play and late_user in {entrant.user for entrant in played.players}
         ]
         assert waits
         for _ in range(4):
@@ -250,14 +250,14 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
 
         async def lost() -> bool:
             tables = [await house.services.tables.find(played.table.id) for played in waits]
-            return all(late not in {seat.user for seat in table.record.seats} for table in tables)
+            return all(late_user not in {seat.user for seat in table.record.seats} for table in tables)
 
         await house.until(lost)
         for played in waits:
             await played_out(house, played.table.id)
         state = await read_league(house.services.tables, await league(house))
-        row = next(row for row in state.groups[0] if row.entrant.user == late)
-        own_tables = [table for table in state.tables if late in {entrant.user for entrant in table.players}]
+        row = next(row for row in state.groups[0] if row.entrant.user == late_user)
+        own_tables = [table for table in state.tables if late_user in {entrant.user for entrant in table.players}]
         assert row.tables == len(own_tables)
         assert row.entrant.state == "out"  # no move for 48 hours, after a first one
         message = await league_message(house)
@@ -414,10 +414,10 @@ def test_the_largest_league_fits_a_message(status: str) -> None:
     layout = league_board(LeagueState(record, groups))
     fits(layout)
     lines = text({"content": "", "components": layout.parts}).splitlines()
-    named = sum(line.startswith("40\\. ") for line in lines)
+    count = sum(line.startswith("40\\. ") for line in lines)
     more = next((int(line.split()[2]) for line in lines if line.endswith(" more people.")), 0)
-    assert named + more == (0 if status in {"entry", "cancelled"} else MAX_ENTRANTS)
-    assert named >= 28 * (status in {"playing", "over"})
+    assert count + more == (0 if status in {"entry", "cancelled"} else MAX_ENTRANTS)
+    assert count >= 28 * (status in {"playing", "over"})
 
 
 @pytest.mark.parametrize("status", ["entry", "playing", "over"])
@@ -475,8 +475,8 @@ async def test_the_organiser_chooses_the_games_options_before_the_start() -> Non
         message = await open_league(house)
         assert response_text(await use_command(house, names[1], "league options")) == NOT_ORGANISER
         form = await use_command(house, OWNER, "league options")
-        chosen = await house.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
-        assert "Everybody sees them" in response_text(chosen), chosen
+        answer = await house.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
+        assert "Everybody sees them" in response_text(answer), answer
         await enter_people(house, message, names)
         record = await begin_league(house)
         tables = [await house.services.tables.find(table.table or 0) for table in record.tables]

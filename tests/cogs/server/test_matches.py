@@ -135,8 +135,8 @@ async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> 
         assert f"It ends <t:{match.closes // 1000}:f>" in message
         assert commitment(match.secret) in message
         assert match.secret.hex() not in message
-        listed = response_text(await house.command(BYSTANDER, "match list", CHANNEL))
-        assert f"**{match.id}** Mitigati, 5 boards" in listed
+        match_list = response_text(await house.command(BYSTANDER, "match list", CHANNEL))
+        assert f"**{match.id}** Mitigati, 5 boards" in match_list
 
 
 async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
@@ -164,8 +164,8 @@ async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restar
         assert "Board 1 of 4. The match ends" in text(hand)
         number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
-        again = await begin_board(house, BYSTANDER)
-        assert again["flags"] & 64
+        second_message = await begin_board(house, BYSTANDER)
+        assert second_message["flags"] & 64
         assert (await find_newest_try(house, BYSTANDER)).id == number
         assert "1\\. begun\n3 boards not played." in await read_boards(house, BYSTANDER)
         assert len(list_match_messages(house)) == 1
@@ -213,11 +213,11 @@ async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() 
         assert f"1\\. **{format_points(theirs)}** · " in page
         assert "compared with 1 other" in page
         assert BYSTANDER not in page
-        own = await read_boards(house, BYSTANDER)
-        assert f"1\\. **{format_points(lives[0])}** · " in own
-        assert f"2\\. **{format_points(lives[1])}** · nobody to compare with yet" in own
-        assert f"**{MODERATOR}** " in own
-        assert " · 1 board" in own
+        own_boards = await read_boards(house, BYSTANDER)
+        assert f"1\\. **{format_points(lives[0])}** · " in own_boards
+        assert f"2\\. **{format_points(lives[1])}** · nobody to compare with yet" in own_boards
+        assert f"**{MODERATOR}** " in own_boards
+        assert " · 1 board" in own_boards
 
 
 async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_board() -> None:
@@ -253,9 +253,9 @@ async def test_a_try_ends_with_the_match() -> None:
         attempt = await find_newest_try(house, BYSTANDER)
         with pytest.raises(Exception, match="over, so this board does not count"):
             await play.act(house.services.tables, attempt.id, "pass", find_actor(house, BYSTANDER))
-        late = await wait_for_message(house, OTHER, await house.press(OTHER, posted, PLAY_BUTTON))
-        assert "4 boards not played." in text(late)
-        assert not buttons(late)
+        late_answer = await wait_for_message(house, OTHER, await house.press(OTHER, posted, PLAY_BUTTON))
+        assert "4 boards not played." in text(late_answer)
+        assert not buttons(late_answer)
 
 
 async def test_its_organiser_and_managers_end_it_and_it_stands_in_the_log() -> None:
@@ -329,11 +329,11 @@ async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_th
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
         house.sandbox.world.channel_updated(hidden)
-        listed = await house.command(BYSTANDER, "match list", channel="parlour")
-        assert "There is none." in response_text(listed)
+        match_list = await house.command(BYSTANDER, "match list", channel="parlour")
+        assert "There is none." in response_text(match_list)
         assert matches.MATCH_GONE in response_text(await house.command(BYSTANDER, "match show", channel="parlour"))
         for verb in ("play_next_board", "show_match_boards", "end_match"):
-            forged = await house.forge(BYSTANDER, listed.get("message") or {}, f"eh:{verb}:{match.id}")
+            forged = await house.forge(BYSTANDER, match_list.get("message") or {}, f"eh:{verb}:{match.id}")
             assert matches.MATCH_GONE in response_text(forged), verb
 
 

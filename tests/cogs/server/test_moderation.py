@@ -75,8 +75,8 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         answer = await house.press(MODERATOR, question.get("message") or {}, "Cancel")
         assert response_text(answer) == "Nothing changed."
         assert "Nothing yet." in await read_log(house)
-        late = await house.forge(MODERATOR, answer.get("message") or {}, keep)
-        assert "Use `/moderate ban` again." in response_text(late)
+        late_answer = await house.forge(MODERATOR, answer.get("message") or {}, keep)
+        assert "Use `/moderate ban` again." in response_text(late_answer)
         refused = await house.forge(SEATED, await note(house, playing, SEATED), keep)
         assert "who can time out members can do that" in response_text(refused)
 
@@ -129,11 +129,11 @@ async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeyp
     async with room() as house:
         live = await table(house)
         for name in ("card-room", "parlour"):
-            where = house.sandbox.world.channels[house.sandbox.people.channel(name)["id"]]
+            channel = house.sandbox.world.channels[house.sandbox.people.channel(name)["id"]]
             allow = {"card-room": 1 << 13, "parlour": 1 << 40}[name]  # Manage Messages; Time Out Members
-            theirs = {"id": user(house, BYSTANDER), "type": 1, "allow": str(allow), "deny": "0"}
-            where.data["permission_overwrites"] = [theirs]
-            house.sandbox.world.channel_updated(where)
+            overwrite = {"id": user(house, BYSTANDER), "type": 1, "allow": str(allow), "deny": "0"}
+            channel.data["permission_overwrites"] = [overwrite]
+            house.sandbox.world.channel_updated(channel)
         ended = await house.command(BYSTANDER, "table end", CHANNEL, table=live.id)
         await house.press(BYSTANDER, ended.get("message") or {}, "End it")
         log = await house.command(BYSTANDER, "moderate log", CHANNEL)
@@ -165,7 +165,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         await wait_for_announcement(
             house, waiting, f"Voren, table {waiting.id}: {HOST} is the host now.", "They start the game"
         )
-        playing, waiting, alone = [await house.live(each_table.id) for each_table in (playing, waiting, alone)]
+        playing, waiting, alone = [await house.live(table_state.id) for table_state in (playing, waiting, alone)]
         assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
         assert waiting.names() == (HOST,)
         assert waiting.record.host == int(user(house, HOST))
@@ -243,8 +243,8 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
         assert live.seat_of(int(user(house, SEATED))) is not None
         await house.restart()
         await house.until(lambda: _is_nothing_owed(house, first.id, second.id))
-        for each_table in (first, second):
-            assert (await house.live(each_table.id)).seat_of(int(user(house, SEATED))) is None
+        for table_state in (first, second):
+            assert (await house.live(table_state.id)).seat_of(int(user(house, SEATED))) is None
         await house.services.store.moderation.allow(live.record.guild, int(user(house, SEATED)), (1, MODERATOR))
         third = await table(house)
         await house.services.scheduler.close()
@@ -288,8 +288,10 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert "The seat is freed. The others at Voren" in response_text(freed)
         assert offers(freed) == {}
         await wait_for_announcement(house, live, f"{MODERATOR}, a moderator, freed {who}'s seat")
-        again = await house.forge(MODERATOR, freed.get("message") or {}, f"eh:free_seat:{live.id}:{user(house, who)}")
-        assert "They no longer sit at this table." in response_text(again)
+        second_answer = await house.forge(
+            MODERATOR, freed.get("message") or {}, f"eh:free_seat:{live.id}:{user(house, who)}"
+        )
+        assert "They no longer sit at this table." in response_text(second_answer)
         ended = await house.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await house.press(MODERATOR, ended.get("message") or {}, "End it")
         await wait_for_announcement(

@@ -109,16 +109,16 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
     async with room() as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
-        theirs = (
+        other_panel = (
             await use_command(house, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")
         ).get("message") or {}
-        await enter_hand(house, BYSTANDER, theirs, "Enter points", points="1 0")
+        await enter_hand(house, BYSTANDER, other_panel, "Enter points", points="1 0")
         panel = await use_command(house, HOST, "night end")
         assert "**Not finished yet:** Darts. Nobody wins there before that." in response_text(panel)
         assert "**Only their keepers can finish:** Chess." in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, "Finish all and end")
         await wait_for_final_message(house, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
-        more = await house.press(BYSTANDER, await wait_for_pad_message(house, theirs), "More")
+        more = await house.press(BYSTANDER, await wait_for_pad_message(house, other_panel), "More")
         answer = await house.press(BYSTANDER, more.get("message") or {}, "Finish pad")
         await house.press(BYSTANDER, answer.get("message") or {}, "Finish pad")
         await wait_for_final_message(house, number, f"{BYSTANDER} wins with **1**")

@@ -69,8 +69,8 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
         assert f"{OWN_ROW_MARK} – **{SEATED}**" in response_text(answer)
         back = await house.press(SEATED, answer.get("message") or {}, "Higher")
         assert OWN_ROW_MARK not in response_text(back)
-        again = await house.press(SEATED, back.get("message") or {}, "My place")
-        assert f"{OWN_ROW_MARK} – **{SEATED}**" in response_text(again)
+        second_page = await house.press(SEATED, back.get("message") or {}, "My place")
+        assert f"{OWN_ROW_MARK} – **{SEATED}**" in response_text(second_page)
 
 
 async def test_absent_member_reads_the_reason() -> None:
@@ -178,8 +178,8 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
         assert not alts(words.get("message") or {})
         drawn = await house.press(SEATED, message, "My place")
         assert "that is you" in alts(drawn.get("message") or {})[0]
-        turned = await house.press(SEATED, drawn.get("message") or {}, "Higher")
-        assert len((turned.get("message") or {})["attachments"]) == 1
+        next_page = await house.press(SEATED, drawn.get("message") or {}, "Higher")
+        assert len((next_page.get("message") or {})["attachments"]) == 1
 
 
 async def test_while_results_are_worked_in_it_says_so() -> None:
@@ -218,9 +218,9 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
     async with room() as house:
         use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        own_message = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
+        own_page = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
         place = house.services.router.routes()[verb].on
-        message = board if place == "public" else own_message
+        message = board if place == "public" else own_page
         names = {UNKNOWN_GAME_TEXT, NO_ORDER, NO_SEASON}
         for args in (
             "",
@@ -247,7 +247,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
             )
         if place == "anywhere":
             return
-        other = own_message if place == "public" else board
+        other = own_page if place == "public" else board
         assert response_text(await house.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED_TEXT
 
 

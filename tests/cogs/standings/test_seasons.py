@@ -91,10 +91,10 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         assert stored.began[0].ended is not None
         messages, sentence = house.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
         await house.until(lambda: any(sentence in text(message) for message in messages(HOST, CHANNEL)))
-        own_message = (await house.command(MODERATOR, "season list")).get("message") or {}
-        assert response_text(await house.forge(MODERATOR, own_message, "eh:end_season:1")) == NONE_PRESENT
-        theirs = (await house.command(HOST, "season list")).get("message") or {}
-        assert response_text(await house.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
+        manager_page = (await house.command(MODERATOR, "season list")).get("message") or {}
+        assert response_text(await house.forge(MODERATOR, manager_page, "eh:end_season:1")) == NONE_PRESENT
+        member_page = (await house.command(HOST, "season list")).get("message") or {}
+        assert response_text(await house.forge(HOST, member_page, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
         assert "All time" in response_text(await house.command(HOST, "leaderboard", game="voren"))
         summer = await begin_season(house, MODERATOR, "Summer")
         assert "ends but stays readable" not in response_text(summer)
@@ -116,8 +116,8 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         )
         assert len(stored.began) == 1
         name = stored.began[0].name
-        late = [outcome for outcome in outcomes if response_text(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
-        assert len(late) == 2
+        refusals = [outcome for outcome in outcomes if response_text(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
+        assert len(refusals) == 2
         await house.until(lambda: list_season_texts(house))
         assert len(list_season_texts(house)) == 1
 

@@ -74,12 +74,12 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
         use_pair(house)
         answer = await house.command(HOST, "stats", game="voren")
         assert alts(answer.get("message") or {})[0].startswith(f"Chart of ratings in Voren. {HOST}, 12 games: ")
-        met = await house.command(HOST, "stats", game="voren", against=find_user_id(house, SEATED))
-        (alt,) = alts(met.get("message") or {})
+        versus_page = await house.command(HOST, "stats", game="voren", against=find_user_id(house, SEATED))
+        (alt,) = alts(versus_page.get("message") or {})
         assert SEATED in alt
         every = await house.click(
             HOST,
-            met.get("message") or {},
+            versus_page.get("message") or {},
             f"eh:choose_versus_game:{find_user_id(house, HOST)}:{find_user_id(house, SEATED)}",
             ["-"],
         )
@@ -99,10 +99,10 @@ async def test_head_to_head_with_a_member() -> None:
         page = await house.press(HOST, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
         assert f"### {HOST} and {SEATED}" in response_text(page)
-        both = await house.command(
+        versus_page = await house.command(
             BYSTANDER, "stats", member=find_user_id(house, SEATED), against=find_user_id(house, HOST), game="voren"
         )
-        assert f"### {SEATED} and {HOST}" in response_text(both)
+        assert f"### {SEATED} and {HOST}" in response_text(versus_page)
         assert response_text(await house.command(HOST, "stats", against=find_user_id(house, HOST))) == TWO_PEOPLE_TEXT
 
 
@@ -150,9 +150,9 @@ async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
         stored = use_pair(house)
         answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED))
         stored.all = [
-            (guild, each_standing)
-            for guild, each_standing in stored.all
-            if each_standing.user != find_user_id(house, SEATED)
+            (guild, standing_kept)
+            for guild, standing_kept in stored.all
+            if standing_kept.user != find_user_id(house, SEATED)
         ]
         response = await house.click(
             BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{find_user_id(house, SEATED)}:0", ["voren"]

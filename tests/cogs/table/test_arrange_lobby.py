@@ -95,10 +95,10 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         yes = await house.press(OTHER, question, "Play")
         assert "You are seated at Voren" in response_text(yes)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await choose_in_select(house, SEATED, message, "invite_people", user(house, BYSTANDER))
-        assert f"{BYSTANDER} cannot play this time." in response_text(again)
-        late = await house.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
-        assert "You are not invited to this table." in response_text(late)
+        second_answer = await choose_in_select(house, SEATED, message, "invite_people", user(house, BYSTANDER))
+        assert f"{BYSTANDER} cannot play this time." in response_text(second_answer)
+        late_answer = await house.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
+        assert "You are not invited to this table." in response_text(late_answer)
         question = await wait_for_announcement(
             house, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined."
         )
@@ -143,10 +143,10 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
             over = await wait_for_announcement(house, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
-            late = await house.forge(OTHER, question, f"eh:accept_invitation:{live.id}")
-            assert ("has started" if ends_with == "start" else "has ended") in response_text(late)
-            late = await house.forge(OTHER, question, f"eh:decline_invitation:{live.id}")
-            assert "This invitation is over" in response_text(late)
+            late_answer = await house.forge(OTHER, question, f"eh:accept_invitation:{live.id}")
+            assert ("has started" if ends_with == "start" else "has ended") in response_text(late_answer)
+            late_answer = await house.forge(OTHER, question, f"eh:decline_invitation:{live.id}")
+            assert "This invitation is over" in response_text(late_answer)
             await read_all_announcements(house, live)
             states = {
                 row.key: row.state
@@ -206,10 +206,10 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
         question = await house.press(HOST, board(house, live), "Leave")
         await house.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
-        late = await house.forge(OTHER, consent_question, f"eh:accept_invitation:{live.id}")
-        assert "has ended" in response_text(late)
-        late = await house.forge(OTHER, consent_question, f"eh:decline_invitation:{live.id}")
-        assert "This invitation is over" in response_text(late)
+        late_answer = await house.forge(OTHER, consent_question, f"eh:accept_invitation:{live.id}")
+        assert "has ended" in response_text(late_answer)
+        late_answer = await house.forge(OTHER, consent_question, f"eh:decline_invitation:{live.id}")
+        assert "This invitation is over" in response_text(late_answer)
 
 
 async def test_bots_and_forged_choices_are_not_invited() -> None:
@@ -265,9 +265,9 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
     """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
-        message_text = text(await house.until(lambda: _find_board_with(house, live, OTHER)))
-        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in message_text
-        assert f"Partners:** 3. {OTHER} · 4. *free*" in message_text
+        lobby_text = text(await house.until(lambda: _find_board_with(house, live, OTHER)))
+        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in lobby_text
+        assert f"Partners:** 3. {OTHER} · 4. *free*" in lobby_text
         message = await open_arrangement(house, live)
         assert verbs(message) == {
             "invite_people",
@@ -298,15 +298,15 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             f"{OTHER} then sits beside a free seat",
             f"{HOST} then sits beside a free seat",
         ]
-        again = await house.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
-        assert "You are already partners." in response_text(again)
+        second_answer = await house.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
+        assert "You are already partners." in response_text(second_answer)
         await house.press(BYSTANDER, board(house, live), "Join")
-        late = await choose_in_select(
+        late_answer = await choose_in_select(
             house, SEATED, answer.get("message") or {}, "choose_partner", select_of["options"][0]["value"]
         )
         assert (
             f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}"
-            in response_text(late)
+            in response_text(late_answer)
         )
         assert f"{BYSTANDER} then sits with {SEATED}" in str(await open_arrangement(house, live))
         log = response_text(await house.command(HOST, "table log"))
@@ -352,11 +352,11 @@ async def test_dismissal_names_the_host() -> None:
         await arrange_lobby.hand_over(
             house.services.tables, live.id, find_user_id(house, OTHER), find_actor(house, HOST)
         )
-        for gone in (SEATED, HOST):
+        for member in (SEATED, HOST):
             await arrange_lobby.dismiss(
-                house.services.tables, live.id, find_user_id(house, gone), find_actor(house, OTHER)
+                house.services.tables, live.id, find_user_id(house, member), find_actor(house, OTHER)
             )
-            await wait_for_announcement(house, live, f"The host removed {gone}")
+            await wait_for_announcement(house, live, f"The host removed {member}")
 
 
 async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
@@ -391,11 +391,15 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
         clock = await wait_for_announcement(house, live, "1 hour")
         assert clock["id"] != first["id"]
         assert read_mentions(clock) == {SEATED, OTHER}
-        for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
+        for mover, other, mentioned_names in (
+            (SEATED, OTHER, {OTHER}),
+            (OTHER, SEATED, {SEATED}),
+            (SEATED, OTHER, set[str]()),
+        ):
             await arrange_lobby.swap(tables, live.id, 2, find_user_id(house, other), find_actor(house, mover))
             await read_all_announcements(house, live)
             moved = await wait_for_announcement(house, live, f": {mover} changed seats with {other}.")
-            assert not called or read_mentions(moved) == called
+            assert not mentioned_names or read_mentions(moved) == mentioned_names
         assert (
             len([message for message in await read_announcements(house, live) if "changed seats with" in text(message)])
             == 2
@@ -447,8 +451,8 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
     async with room() as house:
         live = await table(house, "lobby", (HOST,), hands=2)
         form = await house.press(HOST, board(house, live), "Options")
-        typed: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
-        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        form_values: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
+        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], form_values)
         assert response_text(answer) == "Options changed."
         await house.until(lambda: _find_board_with(house, live, "Ante: 6"))
         assert "Changed:" not in text(board(house, live))
@@ -463,22 +467,22 @@ async def test_options_form_preserves_invalid_input() -> None:
         live = await table(house, "lobby", hands=2)
         form = await house.press(HOST, board(house, live), "Options")
         assert form["state"] == "modal"
-        typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
-        wrong = await house.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        form_values: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
+        wrong = await house.sandbox.people.modal(HOST, form["interaction_id"], form_values)
         assert "ante cannot be 4: choose 3 to 300 in steps of 3." in response_text(wrong)
         assert live.record.options["hands"] == 2
         form = await house.press(HOST, wrong.get("message") or {}, "Change it")
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         assert [field.get("value") for field in fields] == ["4", "5", None, "0"]
         assert [option["value"] for option in fields[2]["options"] if option.get("default")] == ["unsuited"]
-        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
+        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {**form_values, "0.0": "6"})
         assert "Options changed." in response_text(answer)
         assert live.record.options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
         news = await wait_for_announcement(house, live, "The host changed the settings.", "Ante: 6;")
         assert read_mentions(news) == {SEATED}
         await house.until(lambda: _find_board_with(house, live, "Changed: Ante: 6"))
         same = await house.press(HOST, board(house, live), "Options")
-        same = await house.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
+        same = await house.sandbox.people.modal(HOST, same["interaction_id"], {**form_values, "0.0": "6"})
         assert "These are the options already" in response_text(same)
 
 
@@ -548,8 +552,8 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
 async def test_a_table_is_opened_for_those_who_are_invited() -> None:
     """Others are told so when they press Join."""
     async with room() as house:
-        opened = await house.command(HOST, "voren new", hands=1, invited_only=True)
-        live = await house.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
-        assert "Only invited people may join." in response_text(opened)
+        lobby_answer = await house.command(HOST, "voren new", hands=1, invited_only=True)
+        live = await house.live(int(buttons(lobby_answer.get("message") or {})["Join"].split(":")[2]))
+        assert "Only invited people may join." in response_text(lobby_answer)
         await house.until(lambda: live.record.message)
         assert "cannot join this table now" in response_text(await house.press(OTHER, board(house, live), "Join"))

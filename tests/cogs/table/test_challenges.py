@@ -115,8 +115,8 @@ async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() ->
     async with room() as house:
         live = await play_first_hand(house)
         deal, message = await post_challenge(house, live, SEATED)
-        again = await ask_for_challenge(house, live, OTHER)
-        assert "The challenge is in <#" in response_text(again)
+        second_answer = await ask_for_challenge(house, live, OTHER)
+        assert "The challenge is in <#" in response_text(second_answer)
         assert len(list_challenge_messages(house)) == 1
         assert PLAY_BUTTON in buttons(message)
         for who in (BYSTANDER, MODERATOR):
@@ -140,9 +140,9 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
         await begin_try(house, BYSTANDER)
         number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
-        again = await play_try(house, BYSTANDER)
-        assert again["flags"] & 64
-        assert "Ranking" in buttons(again)
+        second_message = await play_try(house, BYSTANDER)
+        assert second_message["flags"] & 64
+        assert "Ranking" in buttons(second_message)
         assert (await find_newest_try(house, BYSTANDER)).id == number
         assert len(list_challenge_messages(house)) == 1
 
@@ -217,9 +217,9 @@ async def test_a_try_ends_with_the_challenge() -> None:
         posted = find_challenge_message(house)
         house.sandbox.advance((deal.closes - house.services.clock()) / 1000 + 1)  # before its close
         custom_id = next(iter(offers(message).values()))[0]
-        late = await house.click(BYSTANDER, message, custom_id)
+        late_answer = await house.click(BYSTANDER, message, custom_id)
         assert "The challenge is over, so this hand does not count." in text(
-            await wait_for_message(house, BYSTANDER, late)
+            await wait_for_message(house, BYSTANDER, late_answer)
         )
         assert challenges.CHALLENGE_ENDED in response_text(await house.press(MODERATOR, posted, PLAY_BUTTON))
 
@@ -287,10 +287,12 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
         attempt = await find_newest_try(house, BYSTANDER)
         assert await read_packs(house, attempt) == await read_packs(house, live)
         assert len(await read_packs(house, attempt)) == 2
-        five = await table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
-        hand = await open_hand(house, five, HOST)
+        five_crowns_table = await table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
+        hand = await open_hand(house, five_crowns_table, HOST)
         assert BEAT_BUTTON not in buttons(hand)
-        answer = await house.forge(HOST, await note(house, five, HOST), f"eh:open_challenge:{five.id}:0")
+        answer = await house.forge(
+            HOST, await note(house, five_crowns_table, HOST), f"eh:open_challenge:{five_crowns_table.id}:0"
+        )
         assert challenges.NO_CHALLENGE in response_text(answer)
 
 
@@ -323,8 +325,8 @@ async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -
         deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
-        again = response_text(await house.press(BYSTANDER, find_challenge_message(house), PLAY_BUTTON))
-        assert tries.ERASED_TRY_TEXTS["challenge"] in again
+        refusal = response_text(await house.press(BYSTANDER, find_challenge_message(house), PLAY_BUTTON))
+        assert tries.ERASED_TRY_TEXTS["challenge"] in refusal
         assert BYSTANDER not in response_text(await house.press(HOST, find_challenge_message(house), RANKING_BUTTON))
         await house.wait_until_settled(WorkKind.CHALLENGE)
         assert "finished." not in text(find_challenge_message(house))

@@ -90,8 +90,8 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
         await house.press(OTHER, message, "All right")
         await start_game(house, live)
         assert live.record.status == "playing"
-        late = await too_late(house, OTHER, message, "All right")
-        assert "already started" in response_text(late)
+        late_answer = await too_late(house, OTHER, message, "All right")
+        assert "already started" in response_text(late_answer)
 
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:

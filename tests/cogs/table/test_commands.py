@@ -102,7 +102,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
     async with room() as house:
         live = await table(house)
         await move_to_other_server(house, live)
-        happened, message = await kinds(house, live), live.record.message
+        events_before, message = await kinds(house, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
                 answer = await use_table_command(house, who, name, live)
@@ -110,17 +110,17 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
                 assert is_private(answer)
         offered = await house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert offered == []
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         assert (await house.live(live.id)).record.message == message
         near = await table(house)
         with in_private(house):
             for name in COMMANDS:
-                for each_table in (live, near):
-                    answer = await use_table_command(house, HOST, name, each_table)
+                for table_state in (live, near):
+                    answer = await use_table_command(house, HOST, name, table_state)
                     given_up = name in {"leave", "end"}  # of a table in a server that the bot has left
                     expected = "Use this in the table's server." if given_up else NO_SERVER_TEXT
                     assert response_text(answer).startswith(expected), name
-        assert await kinds(house, near) == happened
+        assert await kinds(house, near) == events_before
 
 
 async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the_channel(
@@ -145,12 +145,12 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
     }
     async with room() as house:
         assert set(says) == set(COMMANDS)
-        for name, wanted in says.items():
+        for name, expected_text in says.items():
             for named in (True, False):
                 live = await table(house)
                 who = find_waiting(live) if name == "release" else SEATED
                 answer = await use_table_command(house, who, name, live, named=named)
-                assert wanted in response_text(answer), (name, named, response_text(answer))
+                assert expected_text in response_text(answer), (name, named, response_text(answer))
                 await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         for name in COMMANDS:
             live = await table(house, "playing", (HOST, OTHER))
@@ -169,9 +169,9 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
     async with room() as house:
         tables = [await table(house, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))]
         for channel in (CHANNEL, "parlour"):
-            for who, wanted in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
+            for who, expected_table in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
                 answer = await house.command(who, "table hand", channel=channel)
-                assert f"table {wanted.id}" in response_text(answer), (who, channel)
+                assert f"table {expected_table.id}" in response_text(answer), (who, channel)
         answer = await house.command(BYSTANDER, "table log", channel=CHANNEL)
         assert f"table {tables[2].id}" in response_text(answer)
         await end_table(house, tables[0])
@@ -186,11 +186,11 @@ async def test_subcommand_marks_presence_and_wakes_parked_work(
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as house:
         stirred: list[Subject] = []
-        used = house.services.scheduler.wake
+        wake = house.services.scheduler.wake
 
         def noted(guild: int, subject: Subject) -> None:
             stirred.append(subject)
-            used(guild, subject)
+            wake(guild, subject)
 
         monkeypatch.setattr(house.services.scheduler, "wake", noted)
         for name in COMMANDS:
@@ -220,7 +220,7 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
     async with room() as house:
         for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
             live = await table(house, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
-            happened = await kinds(house, live)
+            events_before = await kinds(house, live)
             question = await use_table_command(house, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in response_text(question), who
             all_ = {HOST: f"you, {SEATED} and {OTHER}.", SEATED: f"you, {HOST} and {OTHER}."}
@@ -229,14 +229,14 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             assert (for_all in response_text(question), by_vote in response_text(question)) == (ends_it, not ends_it), (
                 who
             )
-            assert await kinds(house, live) == happened, who
+            assert await kinds(house, live) == events_before, who
             asks = ASK_BUTTON if stage == "playing" else "Ask the others"
             answer = await confirm_in_private(house, who, question, "End it" if ends_it else asks)
-            wanted = "has ended. The players are told." if ends_it else "The others are asked at the table."
-            assert wanted in response_text(answer), who
+            expected_text = "has ended. The players are told." if ends_it else "The others are asked at the table."
+            assert expected_text in response_text(answer), who
             assert is_private(answer), who
             assert (await house.live(live.id)).record.status == ("ended" if ends_it else stage), who
-            assert (await kinds(house, live))[len(happened)] == ("end" if ends_it else "agree"), who
+            assert (await kinds(house, live))[len(events_before)] == ("end" if ends_it else "agree"), who
             await wait_for_announcement(
                 house, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end"
             )
@@ -256,12 +256,12 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
         live = await table(house, "playing", (HOST, SEATED, OTHER), friendly=True)
         for who in (MODERATOR, SEATED, BYSTANDER):
             answer = await use_table_command(house, who, "end", live, channel="parlour")
-            wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
-            assert wanted in response_text(answer), who
+            expected_text = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
+            assert expected_text in response_text(answer), who
             assert is_private(answer), who
             elsewhere = await house.command(who, "table log", channel="parlour", table=live.id)
             pressed = await house.forge(who, elsewhere.get("message") or {}, f"eh:end_table:{live.id}")
-            assert wanted in response_text(pressed), who
+            assert expected_text in response_text(pressed), who
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(house, live)
         question = await use_table_command(house, HOST, "end", live, channel="parlour")
@@ -274,23 +274,23 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as house:
         live = await table(house, waits_for=SEATED)
-        happened, custom_id = await kinds(house, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
+        events_before, custom_id = await kinds(house, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         before = {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")}
         question = await use_table_command(house, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in response_text(question)
         elsewhere = await house.command(HOST, "table log", channel="parlour", table=live.id)
         pressed = await house.forge(HOST, elsewhere.get("message") or {}, custom_id)
         assert f"<#{live.record.channel}>" in response_text(pressed)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         assert {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")} == before
-        for name, wanted in (
+        for name, expected_text in (
             ("show", "The table is at the bottom of"),
             ("hand", "Your hand"),
             ("log", "Log of"),
             ("leave", f"Leave Voren, table {live.id}?"),
         ):
             answer = await use_table_command(house, SEATED, name, live, channel="parlour")
-            assert wanted in response_text(answer), name
+            assert expected_text in response_text(answer), name
             assert is_private(answer), name
         assert "You have left" in response_text(await confirm_in_private(house, SEATED, answer, "Leave"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {SEATED} left.**")
@@ -333,8 +333,8 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
         assert "More than half of the 4 players must choose the same" in text(question)
         assert "keep the scores (1 so far)" in text(question)
         assert read_mentions(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
-        again = await house.press(SEATED, question, KEEP_BUTTON)
-        assert "You already agreed." in response_text(again)
+        second_answer = await house.press(SEATED, question, KEEP_BUTTON)
+        assert "You already agreed." in response_text(second_answer)
         answer = await house.press(OTHER, question, KEEP_BUTTON)
         assert f"You voted to end Voren, table {live.id}, scores kept." in response_text(answer)
         assert live.record.status == "playing"
@@ -344,8 +344,8 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
         assert is_private(answer)
         assert live.record.status == "ended"
         assert "has ended" in response_text(await too_late(house, SEATED, question, KEEP_BUTTON))
-        wanted = f"{live.name}: This table was ended early: most players agreed.** Its scores are kept."
-        ended = await wait_for_announcement(house, live, wanted)
+        expected_text = f"{live.name}: This table was ended early: most players agreed.** Its scores are kept."
+        ended = await wait_for_announcement(house, live, expected_text)
         await house.until(lambda: "3 of its 4 players agreed" in text(house.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(house.sandbox.people.message(OTHER, question))
         assert read_mentions(ended) == set(PEOPLE) - {BYSTANDER}
@@ -375,10 +375,10 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
     async with room() as house:
         for who, sits in ((HOST, True), (SEATED, True), (MODERATOR, False), (BYSTANDER, False)):
             live = await table(house, "playing", (HOST, SEATED, OTHER))
-            seats, happened = live.record.seats, await kinds(house, live)
+            seats, events_before = live.record.seats, await kinds(house, live)
             answer = await use_table_command(house, who, "leave", live)
             assert (NO_SEAT in response_text(answer)) == (not sits), who
-            assert await kinds(house, live) == happened, who
+            assert await kinds(house, live) == events_before, who
             if sits:
                 assert f"**Leave Voren, table {live.id}?**" in response_text(answer), who
                 assert "A computer plays on with your cards and points." in response_text(answer), who
@@ -397,10 +397,10 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
 
 async def give_seat_away(house: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button; return the answer."""
-    answer, happened = await use_table_command(house, who, "release", live), await kinds(house, live)
+    answer, events_before = await use_table_command(house, who, "release", live), await kinds(house, live)
     assert f"Give {find_awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
     assert f"Voren, table {live.id}" in response_text(answer)
-    assert await kinds(house, live) == happened
+    assert await kinds(house, live) == events_before
     return await confirm_in_private(house, who, answer, "Give the seat away")
 
 
@@ -438,9 +438,9 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
             assert is_private(result)
             assert live.record.seats[seat].kind == "computer"
             await wait_for_announcement(house, live, f"{BYSTANDER} gave {absent}'s seat ")
-            late = await too_late(house, HOST, question, "I agree")
-            assert "No person sits there" in response_text(late) or NO_SEAT in response_text(late)
-            assert is_private(late)
+            late_answer = await too_late(house, HOST, question, "I agree")
+            assert "No person sits there" in response_text(late_answer) or NO_SEAT in response_text(late_answer)
+            assert is_private(late_answer)
 
 
 async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -460,16 +460,16 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
         for who in (MODERATOR, BYSTANDER):
             assert NO_SEAT in response_text(await house.forge(who, board(house, live), custom_id)), who
         assert "your own seat" in response_text(await house.forge(SEATED, board(house, live), custom_id))
-        for seat, wanted in (
+        for seat, expected_text in (
             (1, f"is not waiting for {HOST}"),
             (3, "No person sits there"),
             (25, "No person sits there"),
         ):
             answer = await house.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
-            assert wanted in response_text(answer)
+            assert expected_text in response_text(answer)
         assert [seat.kind for seat in live.record.seats] == ["person", "person"]
-        both = [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]
-        for who, offered in ((HOST, both[1:]), (BYSTANDER, both[1:]), (MODERATOR, both)):
+        seat_choices = [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]
+        for who, offered in ((HOST, seat_choices[1:]), (BYSTANDER, seat_choices[1:]), (MODERATOR, seat_choices)):
             choices = await house.sandbox.people.autocomplete(
                 who, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
             )

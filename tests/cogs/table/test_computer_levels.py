@@ -50,11 +50,11 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
 async def test_unknown_level_adds_no_computer(choice: str) -> None:
     async with room() as house:
         live = await table(house, "lobby")
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         refused = await house.forge(HOST, board(house, live), f"eh:add_computer:{live.id}:2", choice)
         assert response_text(refused) == "This button no longer works."
         assert is_private(refused)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
 
 
 @pytest.mark.parametrize("choice", ["easy", "easy:fill"])
@@ -65,11 +65,11 @@ async def test_late_choice_is_refused_with_the_reason(stage: Stage, wanted: str,
         live = await table(house, stage)
         if stage == "lobby":
             await house.add_computer(HOST, board(house, live), "normal:fill")
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         refused = await house.forge(SEATED, board(house, live), f"eh:add_computer:{live.id}:2", choice)
         assert wanted in response_text(refused)
         assert is_private(refused)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
 
 
 async def test_two_choose_at_the_same_instant_and_both_come() -> None:

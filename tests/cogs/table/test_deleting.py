@@ -58,15 +58,15 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert "Only the host or a moderator" in response_text(other)
         back = await house.press(HOST, notice, "Undo")
         assert "is back, with its players" in response_text(back)
-        again = await wait_for_message(house, live.id, SEATED)
-        assert "Start" in buttons(again)
-        late = await house.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
-        assert "This table is not deleted." in response_text(late)
-        started = await house.press(HOST, again, "Start")
+        restored = await wait_for_message(house, live.id, SEATED)
+        assert "Start" in buttons(restored)
+        late_answer = await house.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
+        assert "This table is not deleted." in response_text(late_answer)
+        started = await house.press(HOST, restored, "Start")
         assert started["state"] != "error"
         assert (await house.live(live.id)).record.status == "playing"
-        late = await house.forge(HOST, result.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
-        assert "has already started" in response_text(late)
+        late_answer = await house.forge(HOST, result.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
+        assert "has already started" in response_text(late_answer)
 
 
 async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None:
@@ -75,9 +75,9 @@ async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None
         house.services.tables.max_live = 1
         answer = await house.press(HOST, (await ask_to_delete(house, HOST, live.id)).get("message") or {}, "Delete it")
         await table(house, "lobby")
-        late = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
+        late_answer = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This server has reached its limit of open tables (1). End one, then restore this one." in response_text(
-            late
+            late_answer
         )
         assert (await house.live(live.id)).record.status == "ended"
 
@@ -108,8 +108,8 @@ async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
         notice = await wait_for_message(house, live.id, f"{HOST} deleted this table.")
         now = house.services.tables.clock() + DAY_MS + 60_000
         house.services.tables.clock = lambda: now
-        late = await house.press(HOST, notice, "Undo")
-        assert "over a day ago" in response_text(late)
+        late_answer = await house.press(HOST, notice, "Undo")
+        assert "over a day ago" in response_text(late_answer)
         await house.services.retention.sweep()
         assert await house.store.tables.get(live.id) is None
         assert str(notice["id"]) not in house.sandbox.world.messages

@@ -77,8 +77,8 @@ async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
         drawn = now(house, who, hand)
         assert "You drew a card" in text(drawn)
         for _ in range(2):
-            again = await house.click(who, hand, find_tapped(house, who, hand))
-            assert again["state"] == "update"
+            second_answer = await house.click(who, hand, find_tapped(house, who, hand))
+            assert second_answer["state"] == "update"
             assert (await kinds(house, live)).count("move") == 1
             assert text(now(house, who, hand)) == text(drawn)  # also what came of the first tap
             assert moves(now(house, who, hand)) == moves(drawn)
@@ -201,9 +201,9 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
         next_hand = buttons(board(house, live))["Next deal"]
         first = await house.forge(who, board(house, live), next_hand)
         assert "The next deal begins." in response_text(first)
-        again = await house.forge(who, board(house, live), next_hand)
-        assert is_private(again)
-        assert "already dealt" not in response_text(again)
+        second_answer = await house.forge(who, board(house, live), next_hand)
+        assert is_private(second_answer)
+        assert "already dealt" not in response_text(second_answer)
         assert (await kinds(house, live)).count("next") == 1
 
 

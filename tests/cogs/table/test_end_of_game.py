@@ -96,18 +96,18 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
         await house.until(lambda: house.hands_are_fresh(live))
         won = winners(live)
         for name in hands:
-            own_message = next(
+            hand = next(
                 message
                 for message in reversed(house.sandbox.people.messages(name, seated.place))
                 if message["flags"] & 64 and "Rematch" in buttons(message)
             )
-            words = text(own_message)
+            words = text(hand)
             whose = " and ".join("you" if line == name else line for line in won)
             verb = "wins" if len(won) == 1 and won != [name] else "win"
             assert f"**{whose[0].upper()}{whose[1:]} {verb} with " in words
-            assert {"Log", "Scores", "Rules"} <= set(buttons(own_message))
+            assert {"Log", "Scores", "Rules"} <= set(buttons(hand))
             assert not re.search(r"\b(won|lost) \d", words.split("**")[-1]), "points are no tricks"
-            assert bool(alts(own_message)) == pictures
+            assert bool(alts(hand)) == pictures
             assert ("1\\. " in words) != pictures, "the standings, once"
 
 
@@ -117,15 +117,15 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
         message = await open_hand(house, live, SEATED)
         await play_hand_out(house, live)
         await house.until(lambda: "Rematch" in buttons(house.sandbox.people.message(SEATED, message)))
-        opened = await house.press(SEATED, message, "Rematch")
-        assert opened["state"] == "message"
-        assert not is_private(opened)
-        again = await house.live(live.id + 1)
-        assert again.names() == (SEATED,)
-        await wait_for_announcement(house, again, f"{SEATED} wants to play again.")
+        rematch_answer = await house.press(SEATED, message, "Rematch")
+        assert rematch_answer["state"] == "message"
+        assert not is_private(rematch_answer)
+        rematch = await house.live(live.id + 1)
+        assert rematch.names() == (SEATED,)
+        await wait_for_announcement(house, rematch, f"{SEATED} wants to play again.")
         second = await house.press(SEATED, message, "Rematch")
         assert is_private(second)
-        assert response_text(second).startswith(f"You are seated at Voren, table {again.id}:")
+        assert response_text(second).startswith(f"You are seated at Voren, table {rematch.id}:")
         await house.until(lambda: len(house.boards(live.id)) == 1)
 
 

@@ -71,8 +71,8 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
         question = await house.command(host, "table end", CHANNEL, table=live.id)
         assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
         await lobby.start(house.services.tables, live.id, find_actor(house, host))
-        again = await house.press(host, question.get("message") or {}, "End it")
-        assert ONE_VOTE_TEXT in response_text(again)
+        second_answer = await house.press(host, question.get("message") or {}, "End it")
+        assert ONE_VOTE_TEXT in response_text(second_answer)
         assert "end" not in await kinds(house, live)
         await house.forge(host, await note(house, live, host), f"eh:end_table:{live.id}:keep:ends")
         assert "end" not in await kinds(house, live)

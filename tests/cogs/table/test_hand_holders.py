@@ -46,10 +46,10 @@ async def test_board_names_who_played_the_hand_and_who_plays_next(
 
 
 def test_later_player_of_a_seat_is_not_named_as_holder() -> None:
-    then = EventRecord(1, 9, EventKind.SIT, 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
+    sit_event = EventRecord(1, 9, EventKind.SIT, 1, "", {"instead": "Ambrose"}, None, None, 7, 0, "Bela")
     seats = [SeatRecord(1, seat, 5 + seat, "person", name) for seat, name in enumerate(("Ada", "Bela", "Cleo"))]
     for reader in (None, 0, 1):
-        players = players_before(seats, reader, [then])
+        players = players_before(seats, reader, [sit_event])
         assert players.names == ("Ada", "Ambrose", "Cleo")
         assert players.computers == {1}
         assert players.reader == (0 if reader == 0 else None)

@@ -59,8 +59,8 @@ async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review
         assert await press_private(house, who, BACK_BUTTON) == hinted
         assert "### Notes at " in await press_private(house, who, "Notes")
         (page,) = list_private_messages(house, who)
-        opened = await house.press(who, page, "Send note")
-        await house.sandbox.people.modal(who, opened["interaction_id"], {"words": "plum"})
+        form = await house.press(who, page, "Send note")
+        await house.sandbox.people.modal(who, form["interaction_id"], {"words": "plum"})
         assert "plum" in text(list_private_messages(house, who)[0])
         assert "You cannot take it back." in await press_private(house, who, "Show hand")
         assert "You showed " in await press_private(house, who, "Show hand")
@@ -98,11 +98,11 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
         live, who = await open_hand_of_pairs(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
         await house.press(reader, board(house, live), "My hand")
-        edit, began, go_on = hand_messages._edit, asyncio.Event(), asyncio.Event()
+        edit, edit_began, may_go_on = hand_messages._edit, asyncio.Event(), asyncio.Event()
 
         async def slow(*args: Any) -> bool:
-            began.set()
-            await go_on.wait()
+            edit_began.set()
+            await may_go_on.wait()
             return await edit(*args)
 
         monkeypatch.setattr(hand_messages, "_edit", slow)
@@ -110,10 +110,10 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
         await exchange_notes.write(house.services.tables, live.id, mark, "plum", find_actor(house, who))
-        await began.wait()
+        await edit_began.wait()
         pressing = asyncio.create_task(press_private(house, reader, "Rules"))
         await asyncio.sleep(hand_messages.EDIT_WAIT_SECONDS / 2)
-        go_on.set()
+        may_go_on.set()
         rules = await pressing
         await house.until(lambda: not house.services.hand_messages._workers)
         assert text(list_private_messages(house, reader)[0]) == rules
@@ -139,10 +139,10 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
         send = Response.send
 
         async def send_slowly(self: Response, *args: Any, **options: Any) -> int | None:
-            sent = await send(self, *args, **options)
+            result = await send(self, *args, **options)
             go_on.set()
             await house.until(lambda: not len(house.services.late_answers._tasks))
-            return sent
+            return result
 
         if while_going_back:
             monkeypatch.setattr(Response, "send", send_slowly)

@@ -77,11 +77,11 @@ async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a
 
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
     async with room() as house:
-        opened = await house.command(HOST, "voren new", hands=1, friendly=True)
-        assert "Friendly: hints and undo allowed. Not rated." in response_text(opened)
+        lobby_answer = await house.command(HOST, "voren new", hands=1, friendly=True)
+        assert "Friendly: hints and undo allowed. Not rated." in response_text(lobby_answer)
         rated = await house.command(SEATED, "voren new", hands=1, friendly=False)
         assert "Rated: no hints, no undo." in response_text(rated)
-        number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
+        number = int(buttons(lobby_answer.get("message") or {})["Join"].split(":")[2])
         assert (await house.live(number)).record.settings.get("friendly") is True
         assert ", friendly · " in response_text(await house.command(SEATED, "table lobbies"))
         await house.meant(HOST, "table end", "End it", table=number)
@@ -239,8 +239,8 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         assert "Fold" not in offers(agreed)
         twice = await house.forge(who, await open_hand(house, live, who), undo)
         assert "That move has been undone already." in response_text(twice)
-        again = await house.press(who, await open_hand(house, live, who), "Fold")
-        assert "You fold" in response_text(again) or "You folded" in response_text(again)
+        next_answer = await house.press(who, await open_hand(house, live, who), "Fold")
+        assert "You fold" in response_text(next_answer) or "You folded" in response_text(next_answer)
 
 
 async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> None:
@@ -249,11 +249,11 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
         live = await table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
-        theirs = await open_hand(house, live, other)
-        assert "Allow undo" not in buttons(theirs)
+        other_hand = await open_hand(house, live, other)
+        assert "Allow undo" not in buttons(other_hand)
         await house.press(who, hand, "Undo: Stay")
-        await house.until(lambda: "Allow undo" in buttons(house.sandbox.people.message(other, theirs)))
-        message = house.sandbox.people.message(other, theirs)
+        await house.until(lambda: "Allow undo" in buttons(house.sandbox.people.message(other, other_hand)))
+        message = house.sandbox.people.message(other, other_hand)
         assert f"**{who} asks to undo a move.** *Allow undo*, or play on." in text(message)
         allowed = await house.press(other, message, "Allow undo")
         assert allowed["state"] == "update"
@@ -264,7 +264,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
 async def begin_play(house: House, people: tuple[str, ...], computers: int) -> TableState:
     """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
     game = game_named("mitigati")
-    tables, where = (
+    tables, place = (
         house.services.tables,
         (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"])),
     )
@@ -272,7 +272,7 @@ async def begin_play(house: House, people: tuple[str, ...], computers: int) -> T
         tables,
         game,
         {"hands": 3, "bargaining": False},
-        where,
+        place,
         Actor(person(house, people[0]).id, people[0], None),
         settings={"friendly": True},
     )
@@ -317,14 +317,14 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         message = answer.get("message") or {}
         undo = f"Undo: {name}"
         await house.until(lambda: undo in buttons(house.sandbox.people.message(HOST, message)))
-        taken = await house.press(HOST, message, undo)
-        assert taken["state"] == "update"
-        which = name if name.startswith("the ") else f"your {name}"
-        assert f"You took back {which}." in response_text(taken)
+        undone = await house.press(HOST, message, undo)
+        assert undone["state"] == "update"
+        move_words = name if name.startswith("the ") else f"your {name}"
+        assert f"You took back {move_words}." in response_text(undone)
         live = await house.live(live.id)
         assert live.state is not None
         assert live.state.view(0) == before.view(0)
-        assert label in moves_in(taken.get("message") or {})
+        assert label in moves_in(undone.get("message") or {})
         assert not [
             posted_message
             for posted_message in await read_all_announcements(house, live)
@@ -342,8 +342,8 @@ async def test_a_question_that_came_too_late_says_so() -> None:
         await house.press(who, hand, "Undo: Stay")
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
         await house.press(other, await open_hand(house, live, other), "Stay")
-        late = await too_late(house, other, question, "Allow")
-        assert "Too late to undo: the game has gone on." in response_text(late)
+        late_answer = await too_late(house, other, question, "Allow")
+        assert "Too late to undo: the game has gone on." in response_text(late_answer)
         now = text(house.sandbox.people.message(who, question))
         assert now == f"**{live.name}: {who} wants to undo a move.** Too late: the game has gone on."
         stranger = await too_late(house, BYSTANDER, question, "Allow")
@@ -385,8 +385,8 @@ async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_
         if not friendly:
             return
         hand = (await house.press(who, hand, "Hint")).get("message") or {}
-        chosen = chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
+        chosen_cards = chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
         advice = await house.services.hints.of(live, live.state.to_act[0])
         assert advice is not None
-        assert chosen == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}
-        assert len(chosen) == 4
+        assert chosen_cards == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}
+        assert len(chosen_cards) == 4

@@ -87,21 +87,21 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
             await house.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1")
         )
         await confirm_in_private(house, HOST, ending, "End it")
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         assert "has ended" in response_text(
             await house.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}")
         )
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
 
 
 async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pays_them() -> None:
     """The question, the request to the others and the notice of the end name the sums."""
     async with room() as house:
         live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=20))
-        while not (owed := debts_of(live)):
+        while not (debts := debts_of(live)):
             live = await play_on(house, live)
-        payer = live.names()[next(seat for seat, chips in enumerate(owed) if chips)]
-        match = max(owed)
+        payer = live.names()[next(seat for seat, chips in enumerate(debts) if chips)]
+        match = max(debts)
         more = (await house.press(HOST, board(house, live), "More")).get("message") or {}
         scores = response_text(await house.press(HOST, more, "Scores"))
         assert re.search(rf"\n *Owes .*\b{match}\b", scores)
@@ -273,12 +273,12 @@ async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(h
         assert f"Ada, Bela and Cleo play in <#{seated.place}>." in parent()
         if how == "over":
             await house.play_out(seated)
-            wanted = r"\*\*.+ wins? with \S+\.\*\*"
+            pattern = r"\*\*.+ wins? with \S+\.\*\*"
         else:
             await house.meant("Ada", "table end", "End it", channel=seated.place)
-            wanted = re.escape("Ada ended this table early. Points: Ada 0, Bela 0, Cleo 0.")
+            pattern = re.escape("Ada ended this table early. Points: Ada 0, Bela 0, Cleo 0.")
         await house.until(lambda: "Played in" in parent())
-        assert re.search(wanted, parent())
+        assert re.search(pattern, parent())
         assert f"Played in <#{seated.place}>." in parent()
         lobby = house.sandbox.people.message("Ada", seated.lobby)
         assert set(buttons(lobby)) == {"Scores"}
@@ -389,9 +389,9 @@ async def test_a_thread_holds_one_table() -> None:
 async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() -> None:
     """By the command or by More; who said yes is told. Nobody but those seated can."""
     async with room() as house:
-        for by in ("command", "more"):
+        for way in ("command", "more"):
             live = await start_table_and_leave(house)
-            if by == "command":
+            if way == "command":
                 answer = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=1)
             else:
                 more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
@@ -418,8 +418,8 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             assert f"{OTHER} agreed." in text(notice)
             assert read_mentions(notice) == {BYSTANDER}
             assert f"It was {HOST}'s before." in text(notice)
-            late = await too_late(house, SEATED, question, "Let them sit down")
-            assert "That seat is taken, or the person" in response_text(late)
+            late_answer = await too_late(house, SEATED, question, "Let them sit down")
+            assert "That seat is taken, or the person" in response_text(late_answer)
             log = response_text(await house.command(SEATED, "table log", channel=CHANNEL, table=live.id))
             assert f"{BYSTANDER} wants Ambrose's seat." in log
             assert f"{BYSTANDER} took over Ambrose's seat. {OTHER} agreed." in log
@@ -479,8 +479,8 @@ async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_t
             log = response_text(await house.press(HOST, page.get("message") or {}, "Older")) + log
         assert f"{HOST} left." in log
         assert "plays on" not in log.split(f"{HOST} left.")[1]
-        again = await house.press(HOST, board(house, live), "Rematch")
-        assert HOST in response_text(again)
+        rematch_answer = await house.press(HOST, board(house, live), "Rematch")
+        assert HOST in response_text(rematch_answer)
 
 
 # -- rematches ---------------------------------------------------------------------------------------------------------
@@ -490,9 +490,9 @@ async def test_no_question_and_no_yes_from_outside_of_all_servers() -> None:
     """A conversation with the bot alone is no place for it."""
     async with room() as house:
         live = await start_table_and_leave(house)
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         with in_private(house):
             for name, options in (("leave", {}), ("end", {}), ("sit", {"seat": 1})):
                 answer = await house.command(SEATED, f"table {name}", channel=CHANNEL, table=live.id, **options)
                 assert not offers(answer), name
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before

@@ -40,8 +40,8 @@ async def leave_behind(house: House, *lives: TableState) -> None:
 
 
 async def open_lobby(house: House, host: str) -> TableState:
-    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
-    return await lobby.open_table(house.services.tables, game_named("voren"), {}, where, find_actor(house, host))
+    place = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
+    return await lobby.open_table(house.services.tables, game_named("voren"), {}, place, find_actor(house, host))
 
 
 async def test_they_bar_their_host_from_opening_no_other() -> None:
@@ -50,10 +50,10 @@ async def test_they_bar_their_host_from_opening_no_other() -> None:
         with pytest.raises(Declined, match="You have 2 tables open"):
             await open_lobby(house, HOST)
         await leave_behind(house, *lives)
-        opened = [await open_lobby(house, HOST), await open_lobby(house, HOST)]
+        lobbies = [await open_lobby(house, HOST), await open_lobby(house, HOST)]
         with pytest.raises(Declined) as refused:
             await open_lobby(house, HOST)
-        assert f"the limit: table {opened[0].id}, table {opened[1].id}." in refused.value.sentence
+        assert f"the limit: table {lobbies[0].id}, table {lobbies[1].id}." in refused.value.sentence
 
 
 async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -> None:
@@ -119,13 +119,13 @@ async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
     async with room() as house:
         live = await table(house, waits_for=HOST)
         await leave_behind(house, live)
-        listed = response_text(await house.command(HOST, "table mine", CHANNEL))
-        assert "They wait for you" not in listed
-        assert "In servers I have left" in listed
-        assert f"Voren, table {live.id}: {HOST} and {SEATED}" in listed
+        table_list = response_text(await house.command(HOST, "table mine", CHANNEL))
+        assert "They wait for you" not in table_list
+        assert "In servers I have left" in table_list
+        assert f"Voren, table {live.id}: {HOST} and {SEATED}" in table_list
         near = await table(house, waits_for=HOST)
-        listed = response_text(await house.command(HOST, "table mine", CHANNEL))
-        before, after = listed.split("**In servers I have left:**")
+        table_list = response_text(await house.command(HOST, "table mine", CHANNEL))
+        before, after = table_list.split("**In servers I have left:**")
         assert f"table {near.id}" in before
         assert f"table {live.id}" not in before
         assert f"table {live.id}" in after
@@ -144,7 +144,7 @@ async def test_they_are_as_before_once_the_bot_is_back() -> None:
         assert house.services.lookup.is_left_behind(live, person(house, HOST).id)
         await house.sandbox.act({"kind": "invite_bot"})
         await house.until(lambda: guild not in house.services.guild_settings.absent)
-        listed = response_text(await house.command(HOST, "table mine", CHANNEL))
-        assert "Waiting for you" in listed
-        assert "not in any more" not in listed
+        table_list = response_text(await house.command(HOST, "table mine", CHANNEL))
+        assert "Waiting for you" in table_list
+        assert "not in any more" not in table_list
         assert "Ask the others: scores kept" in offers(await house.command(HOST, "table end", CHANNEL, table=live.id))

@@ -209,8 +209,8 @@ def test_the_goals_name_what_is_played() -> None:
     facts = PRESENTERS["conference"].hand(view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
-        named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
-        assert {card: values[card] for card in named} == named
+        expected_values = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
+        assert {card: values[card] for card in expected_values} == expected_values
         assert len(goal[game].split()) <= 90
         assert PRESENTERS[game].lesson.plan.options == {}
     assert re.search(
@@ -236,13 +236,13 @@ def test_the_goals_name_what_is_played() -> None:
 
 @pytest.mark.parametrize("game", sorted(TABLES))
 def test_claims_of_a_guide_are_true(game: str) -> None:
-    checks, seen = CLAIMS[game], defaultdict[str, int](int)
+    checks, counts = CLAIMS[game], defaultdict[str, int](int)
     for page in list_lesson_pages(game):
         for name, (text, true) in checks.items():
             if text in page.text:
                 assert true(page), (name, page.text, page.view["phase"])
-                seen[name] += 1
-    assert set(checks) == set(seen), set(checks) - set(seen)
+                counts[name] += 1
+    assert set(checks) == set(counts), set(checks) - set(counts)
 
 
 def find_number(page: LessonPage, pattern: str) -> int:
@@ -362,18 +362,18 @@ def _paid_one_ante_more(page: LessonPage) -> bool:
 
 
 def _names_wild_rank(page: LessonPage) -> bool:
-    named = {"3": "Threes", "6": "Sixes", "Q": "Queens", "K": "Kings"}
-    return all((name in page.text) == (rank == page.view["wild"]) for rank, name in named.items())
+    rank_words = {"3": "Threes", "6": "Sixes", "Q": "Queens", "K": "Kings"}
+    return all((name in page.text) == (rank == page.view["wild"]) for rank, name in rank_words.items())
 
 
 def _counts_are_right(page: LessonPage) -> bool:
     size = page.view["size"]
-    named = {
+    named_counts = {
         "J": find_number(page, r"Jack (\d+)"),
         "Q": find_number(page, r"Queen (\d+)"),
         "K": find_number(page, r"King (\d+)"),
     }
-    plain = {rank: points for rank, points in named.items() if rank != page.view["wild"]}
+    plain = {rank: points for rank, points in named_counts.items() if rank != page.view["wild"]}
     return (
         all(points_of(f"{rank}S", size) == points for rank, points in plain.items())
         and points_of(f"{page.view['wild']}S", size) == find_number(page, r"wild (\d+)")
@@ -389,12 +389,12 @@ def _numbers_are_right(page: LessonPage) -> bool:
 
 
 def _holds_described_joker(page: LessonPage) -> bool:
-    turned = page.view["turn_up"]
-    name = ABRACADABRA.name_of(turned)
+    turn_up = page.view["turn_up"]
+    name = ABRACADABRA.name_of(turn_up)
     return (
         "JOKER" in page.view["hand"]
         and page.text.endswith(f"the {name}.")
-        and page.view["trick"][0][1][-1] == turned[-1]
+        and page.view["trick"][0][1][-1] == turn_up[-1]
     )
 
 

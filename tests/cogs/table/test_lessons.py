@@ -97,10 +97,10 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
             if posted_message["flags"] & 64
         ]
         assert [entry["id"] for entry in messages] == [message["id"]]
-        opened = await house.press(LEARNER, messages[0], f"Open a table of {GAMES[game].name}")
-        assert "Friendly: hints and undo allowed. Not rated." in response_text(opened)
-        assert opened["state"] == "message"
-        opening = opened.get("message") or {}
+        table_answer = await house.press(LEARNER, messages[0], f"Open a table of {GAMES[game].name}")
+        assert "Friendly: hints and undo allowed. Not rated." in response_text(table_answer)
+        assert table_answer["state"] == "message"
+        opening = table_answer.get("message") or {}
         assert not opening["flags"] & 64
         assert "Join" in buttons(opening)
 
@@ -130,11 +130,11 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
         message = await begin_lesson(house, "voren")
         await house.press(LEARNER, message, "To the end")
         first = (await find_newest_lesson(house)).id
-        again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
+        second_lesson = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
         live = await find_newest_lesson(house)
         assert live.id != first
         assert "deal" not in live.record.settings
-        assert "**Hint: " in response_text(again)
+        assert "**Hint: " in response_text(second_lesson)
 
 
 async def test_a_lesson_that_is_over_is_sound() -> None:
@@ -193,8 +193,8 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
         assert "refreshes" not in text(stands)  # nobody else moves there, and it has no such button
         later = await house.press(LEARNER, moved.get("message") or {}, "Follow the hint")
         assert later["state"] == "update"
-        again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
-        assert "Welcome back. You can play this hand to its end." in response_text(again)
+        second_answer = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
+        assert "Welcome back. You can play this hand to its end." in response_text(second_answer)
         assert (await find_newest_lesson(house)).id == number
 
 
@@ -223,8 +223,8 @@ async def test_lesson_is_private_and_unlisted() -> None:
                 answer = await house.forge(HOST, (await begin_lesson(house, "voren", HOST)), custom_id)
                 assert "There is no table for this button" in response_text(answer), custom_id
         assert "You sit at no table." in response_text(await house.command(LEARNER, "table mine", channel=CHANNEL))
-        opened = await house.open(LEARNER, start=False)
-        assert opened.number != number
+        table_answer = await house.open(LEARNER, start=False)
+        assert table_answer.number != number
 
 
 async def test_it_needs_no_server() -> None:
@@ -253,9 +253,9 @@ async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing(
             last = buttons(message)["Follow the hint"]
             message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert HAND_ENDED_TEXT not in text(message)
-        again = (await house.forge(LEARNER, message, last)).get("message") or {}
-        assert HAND_ENDED_TEXT in text(again)
-        assert LESSON_OVER in text(again)
+        second_message = (await house.forge(LEARNER, message, last)).get("message") or {}
+        assert HAND_ENDED_TEXT in text(second_message)
+        assert LESSON_OVER in text(second_message)
 
 
 async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,9 +281,9 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
     async with room() as house:
         message = await begin_lesson(house)
         live, follow = await find_newest_lesson(house), buttons(message)["Follow the hint"]
-        (owed,) = [row for row in await house.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
-        assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
-        assert await lobby.expire(house.services.tables, owed) is None
+        (work_item,) = [row for row in await house.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
+        assert work_item.due - now_ms() > 6 * 24 * 3600 * 1000
+        assert await lobby.expire(house.services.tables, work_item) is None
         assert (await find_newest_lesson(house)).record.status == "ended"
         answer = await house.forge(LEARNER, message, follow)
         assert "This Voren lesson is over." in response_text(answer)
@@ -320,15 +320,15 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
             house.services.tables,
             next(w for w in await house.store.work.of_table(table_state.id) if w.kind == "expire"),
         )
-        played = (await begin_lesson(house), await find_newest_lesson(house))[1]
-        assert [live.record.status for live in (over, table_state, played)] == ["over", "ended", "playing"]
+        lesson_played = (await begin_lesson(house), await find_newest_lesson(house))[1]
+        assert [live.record.status for live in (over, table_state, lesson_played)] == ["over", "ended", "playing"]
         now = now_ms()
         for days, is_gone in ((6, False), (8, True)):
             house.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
             await house.services.retention.sweep()
             for lesson in (over, table_state):
                 assert (sum(count_lesson_rows(house, lesson).values()) == 0) is is_gone, (days, lesson.id)
-            assert count_lesson_rows(house, played)["events"] == played.record.seq
+            assert count_lesson_rows(house, lesson_played)["events"] == lesson_played.record.seq
         await house.press(LEARNER, await begin_lesson(house), "Follow the hint")  # it is gone on with
 
 
@@ -352,9 +352,9 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
 
 async def test_lesson_buttons_are_refused_at_other_tables() -> None:
     async with room() as house:
-        opened = await house.open(HOST, (OTHER,))
-        hand = await house.hand(HOST, opened)
-        answer = await house.forge(HOST, hand, f"eh:skip_to_end:{opened.number}:1")
+        table_answer = await house.open(HOST, (OTHER,))
+        hand = await house.hand(HOST, table_answer)
+        answer = await house.forge(HOST, hand, f"eh:skip_to_end:{table_answer.number}:1")
         assert "This button works in lessons only." in response_text(answer)
 
 
@@ -403,8 +403,8 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
     async with room() as house:
         plan, who, number = find_lesson_plan(house), person(house, LEARNER), int(house.sandbox.world.ids.new())
-        both = [lessons.begin(house.services.tables, GAMES["voren"], plan, make_actor(who, number)) for _ in range(2)]
-        (first, _), (second, _) = await asyncio.gather(*both)
+        begins = [lessons.begin(house.services.tables, GAMES["voren"], plan, make_actor(who, number)) for _ in range(2)]
+        (first, _), (second, _) = await asyncio.gather(*begins)
         assert first.id == second.id
 
 
@@ -454,14 +454,14 @@ async def test_conferences_lesson_leads_through_the_partners_part_once() -> None
         assert "You showed Ambrose your hand. A person could plan with it; a computer player cannot." in text(page)
         assert conference.TALK not in text(page)
         assert "Show hand" not in buttons(page)
-        again = await house.forge(LEARNER, page, show)
-        assert "you have already shown it" in response_text(again)
+        second_answer = await house.forge(LEARNER, page, show)
+        assert "you have already shown it" in response_text(second_answer)
         form = await house.press(LEARNER, page, "Send note")
         words = {"words": "I have the Fool."}
-        sent = (await house.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}
-        assert "Note sent to Ambrose. A person could plan with it; a computer player cannot." in text(sent)
-        assert not {"Show hand", "Send note"} & buttons(sent).keys()
-        message = (await house.press(LEARNER, sent, "Follow the hint")).get("message") or {}
+        page_after = (await house.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}
+        assert "Note sent to Ambrose. A person could plan with it; a computer player cannot." in text(page_after)
+        assert not {"Show hand", "Send note"} & buttons(page_after).keys()
+        message = (await house.press(LEARNER, page_after, "Follow the hint")).get("message") or {}
         while "Follow the hint" in buttons(message):
             talks += "Show hand" in buttons(message)
             message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}

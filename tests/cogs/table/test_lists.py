@@ -37,9 +37,9 @@ from tests.support.wire_tables import (
 
 async def open_lobby_without_board(house: House, *people: str) -> TableState:
     """Open a lobby of these people without a message; return its table."""
-    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
+    place = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     live = await lobby.open_table(
-        house.services.tables, game_named("voren"), {}, where, Actor(person(house, people[0]).id, people[0], None)
+        house.services.tables, game_named("voren"), {}, place, Actor(person(house, people[0]).id, people[0], None)
     )
     for other in people[1:]:
         await lobby.join(house.services.tables, live.id, find_actor(house, other))
@@ -56,7 +56,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
     """The newest first; not those that have begun, nor those of other servers."""
     async with room() as house:
         assert "No table is waiting." in response_text(await house.command(OTHER, "table lobbies", channel=CHANNEL))
-        first, begun, closed, elsewhere = (
+        first, started, closed, elsewhere = (
             await table(house, "lobby"),
             await table(house),
             await table(house, "lobby", (OTHER,)),
@@ -68,11 +68,11 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
         )
         answer = await house.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
-        listed = response_text(answer).splitlines()[1:]
-        assert len(listed) == 2
-        assert f"table {closed.id}: {OTHER}, 1 of 10 seats, invited people only · <#" in listed[0]
-        assert f"table {first.id}: {HOST} and {SEATED}, 2 of 10 seats · <#{first.record.channel}>" in listed[1]
-        assert begun.id != first.id
+        lines = response_text(answer).splitlines()[1:]
+        assert len(lines) == 2
+        assert f"table {closed.id}: {OTHER}, 1 of 10 seats, invited people only · <#" in lines[0]
+        assert f"table {first.id}: {HOST} and {SEATED}, 2 of 10 seats · <#{first.record.channel}>" in lines[1]
+        assert started.id != first.id
 
 
 async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
@@ -83,9 +83,9 @@ async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
         house.sandbox.world.channel_updated(hidden)
-        for who, wanted in ((MODERATOR, True), (BYSTANDER, False)):  # she owns the server
+        for who, is_listed in ((MODERATOR, True), (BYSTANDER, False)):  # she owns the server
             answer = await house.command(who, "table lobbies", channel="parlour")
-            assert (f"table {live.id}" in response_text(answer)) is wanted, who
+            assert (f"table {live.id}" in response_text(answer)) is is_listed, who
 
 
 async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
@@ -97,13 +97,13 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
         )
         thread = int(result["id"])
         await house.until(lambda: any(guild.get_thread(thread) for guild in house.bot.guilds))
-        where, game = (int(house.sandbox.world.guild_id), thread), game_named("voren")
+        place_ids, game = (int(house.sandbox.world.guild_id), thread), game_named("voren")
         live = await lobby.open_table(
-            house.services.tables, game, {}, where, Actor(person(house, MODERATOR).id, MODERATOR, None)
+            house.services.tables, game, {}, place_ids, Actor(person(house, MODERATOR).id, MODERATOR, None)
         )
-        for place, wanted in ((CHANNEL, False), (str(thread), True)):
+        for place, is_listed in ((CHANNEL, False), (str(thread), True)):
             answer = await house.command(MODERATOR, "table lobbies", channel=place)
-            assert (f"table {live.id}" in response_text(answer)) is wanted, place
+            assert (f"table {live.id}" in response_text(answer)) is is_listed, place
 
 
 async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
@@ -119,11 +119,11 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         for channel in (CHANNEL, "parlour"):
             answer = await house.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
-            own_text, _, rest = response_text(answer).partition("**Waiting for others:**")
+            waiting_text, _, rest = response_text(answer).partition("**Waiting for others:**")
             for live, how in ((waiting, "your turn"), (between, "the next hand can be dealt")):
                 link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{live.record.message}"
-                assert f"[Voren, table {live.id}]({link}) in " in own_text
-                assert f": {how}" in own_text
+                assert f"[Voren, table {live.id}]({link}) in " in waiting_text
+                assert f": {how}" in waiting_text
             assert f"table {others.id}]" in rest
             assert f"waits for {SEATED}" in rest
             assert f"not started, {HOST}" in rest
@@ -134,9 +134,9 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         await lobby.join(house.services.tables, begins.id, find_actor(house, SEATED))
         await play_hand_out(house, waiting)
         await end_table(house, others)
-        own_text = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
-        assert f"you can start it, {HOST} and {SEATED}" in own_text
-        assert f"table {others.id}]" not in own_text
+        waiting_text = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
+        assert f"you can start it, {HOST} and {SEATED}" in waiting_text
+        assert f"table {others.id}]" not in waiting_text
 
 
 async def test_waiting_tables_come_first() -> None:
@@ -146,9 +146,9 @@ async def test_waiting_tables_come_first() -> None:
         later = [await open_lobby_without_board(house, HOST) for _ in range(17)]
         evict_all_tables(house)
         answer = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
-        own_text, _, rest = answer.partition("**Waiting for others:**")
+        waiting_text, _, rest = answer.partition("**Waiting for others:**")
         assert "No table is waiting for you." not in answer
-        assert f"table {waiting.id}]" in own_text
+        assert f"table {waiting.id}]" in waiting_text
         assert f"table {later[-1].id}]" in rest
         assert f"table {later[0].id}]" not in rest
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15

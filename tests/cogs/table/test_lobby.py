@@ -109,21 +109,21 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
     async with room() as house:
         for who in EVERYBODY:
             live = await table(house, "lobby")
-            happened = await kinds(house, live)
-            added = [await house.add_computer(who, board(house, live)) for _ in range(2)]
+            events_before = await kinds(house, live)
+            answers = [await house.add_computer(who, board(house, live)) for _ in range(2)]
             if who in {HOST, SEATED}:
-                assert all(answer["state"] == "update" for answer in added), who
-                assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in response_text(added[1]), who
-                assert offers(added[1])["Remove computer"].endswith(":Beatrix")
+                assert all(answer["state"] == "update" for answer in answers), who
+                assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in response_text(answers[1]), who
+                assert offers(answers[1])["Remove computer"].endswith(":Beatrix")
                 response = await house.press(who, board(house, live), "Remove computer")
                 assert response["state"] == "update"
                 assert "Ambrose (computer, normal)" in response_text(response)
                 assert "Beatrix" not in response_text(response)
                 assert offers(response)["Remove computer"].endswith(":Ambrose")
             else:
-                assert response_text(added[0]) == NO_SEAT, who
-                assert is_private(added[0])
-                assert await kinds(house, live) == happened
+                assert response_text(answers[0]) == NO_SEAT, who
+                assert is_private(answers[0])
+                assert await kinds(house, live) == events_before
                 await house.add_computer(HOST, board(house, live))
                 refused = await house.press(who, board(house, live), "Remove computer")
                 assert response_text(refused) == NO_SEAT, who
@@ -204,7 +204,7 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                 monkeypatch.setattr(lobby, "HOST_STARTS_WITHIN_MS", 0)
             for who in EVERYBODY:
                 live = await table(house, "lobby")
-                happened = await kinds(house, live)
+                events_before = await kinds(house, live)
                 answer = await house.press(who, board(house, live), "Start")
                 if who == HOST or (late and who == SEATED):
                     assert answer["state"] == "update", who
@@ -212,10 +212,10 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                     continue
                 free = (live.record.created + 10 * 60 * 1000) // 1000
                 early = f"Only the host, {HOST}, can start until <t:{free}:t>. Then anyone seated can."
-                wanted = early if who == SEATED else NO_SEAT
-                assert wanted in response_text(answer), who
+                refusal = early if who == SEATED else NO_SEAT
+                assert refusal in response_text(answer), who
                 assert is_private(answer)
-                assert await kinds(house, live) == happened
+                assert await kinds(house, live) == events_before
         live = await table(house, "lobby")
         assert f"{HOST} can press Start." in text(board(house, live))
 
@@ -234,44 +234,44 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
             house, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game"
         )
         assert [mention["id"] for mention in heir["mentions"]] == [user(house, SEATED)]
-        happened, message_text = await kinds(house, live), text(board(house, live))
+        events_before, board_text = await kinds(house, live), text(board(house, live))
         question = await house.press(SEATED, board(house, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in response_text(question)
         assert "You are the last person, so the table closes." in response_text(question)
-        assert (await kinds(house, live), text(board(house, live))) == (happened, message_text)
+        assert (await kinds(house, live), text(board(house, live))) == (events_before, board_text)
         last = await confirm_in_private(house, SEATED, question, "Leave")
         assert f"You have left Voren, table {live.id}. You were the last person" in response_text(last)
         assert live.record.status == "ended"
         await house.services.board.refresh(live)
-        closed = f"{SEATED} left and nobody else was seated, so this table was closed."
-        assert f"{closed} It was closed before the first deal." in text(board(house, live))
-        again = await table(house, "lobby")
-        typed = await house.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
-        assert "Your seat becomes free" in response_text(typed)
-        assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
+        closed_text = f"{SEATED} left and nobody else was seated, so this table was closed."
+        assert f"{closed_text} It was closed before the first deal." in text(board(house, live))
+        second_table = await table(house, "lobby")
+        answer = await house.command(SEATED, "table leave", channel=CHANNEL, table=second_table.id)
+        assert "Your seat becomes free" in response_text(answer)
+        assert [seat.name for seat in second_table.record.seats] == [HOST, SEATED]
         assert (
-            response_text(await confirm_in_private(house, SEATED, typed, "Leave"))
-            == f"You have left Voren, table {again.id}."
+            response_text(await confirm_in_private(house, SEATED, answer, "Leave"))
+            == f"You have left Voren, table {second_table.id}."
         )
-        assert [seat.name for seat in again.record.seats] == [HOST]
+        assert [seat.name for seat in second_table.record.seats] == [HOST]
 
 
 async def test_begun_or_ended_lobby_refuses_to_join(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its buttons, seen by somebody whose client is behind, answer with what has happened."""
     async with room() as house:
-        begun: tuple[tuple[Stage, str], ...] = (("playing", "has already started."), ("over", "has ended"))
-        for stage, wanted in begun:
+        refusals: tuple[tuple[Stage, str], ...] = (("playing", "has already started."), ("over", "has ended"))
+        for stage, refusal in refusals:
             live = await table(house, stage)
-            happened = await kinds(house, live)
-            for verb, who, *chosen in (
+            events_before = await kinds(house, live)
+            for verb, who, *values in (
                 ("join_table", BYSTANDER),
                 ("add_computer", HOST, "easy"),
                 ("start_game", SEATED),
             ):
-                answer = await house.forge(who, board(house, live), f"eh:{verb}:{live.id}", *chosen)
-                assert wanted in response_text(answer), (stage, verb)
+                answer = await house.forge(who, board(house, live), f"eh:{verb}:{live.id}", *values)
+                assert refusal in response_text(answer), (stage, verb)
                 assert is_private(answer)
-            assert await kinds(house, live) == happened
+            assert await kinds(house, live) == events_before
 
 
 async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None:
@@ -281,8 +281,8 @@ async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None
         lobby = board(house, live)
         answers = await asyncio.gather(*(house.press(who, lobby, "Start") for who in (HOST, SEATED)))
         assert sorted("already started" in response_text(outcome) for outcome in answers) == [False, True]
-        happened = await kinds(house, live)
-        assert happened.count("start") == happened.count("chance") == 1
+        events_before = await kinds(house, live)
+        assert events_before.count("start") == events_before.count("chance") == 1
 
 
 async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> None:
@@ -296,8 +296,8 @@ async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> No
         answers = await asyncio.gather(*(house.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert sum("All 10 seats are taken." in response_text(outcome) for outcome in answers) == 1
         assert len(live.record.seats) == 10
-        message_text = text(board(house, live))
-        assert (OTHER in message_text) != (BYSTANDER in message_text)
+        board_text = text(board(house, live))
+        assert (OTHER in board_text) != (BYSTANDER in board_text)
         assert "Join" not in buttons(board(house, live))
 
 
@@ -326,23 +326,23 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
             answer = await house.press(who, board(house, live), "Rematch")
             assert "Only its players can start a rematch" in response_text(answer), who
             assert is_private(answer)
-        opened = await house.press(SEATED, board(house, live), "Rematch")
-        assert not is_private(opened)
-        assert "1 of 10 seats" in response_text(opened)
-        assert f"1. {SEATED} (host)" in response_text(opened)
-        assert f"-# Invited: {HOST} and {OTHER}" in response_text(opened)
-        again = await house.live(live.id + 1)
-        late = response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
-        channel_link = f"<#{again.record.channel}>"
-        assert late == f"Voren, table {again.id} is the rematch: {channel_link}. Press Join there."
+        rematch_answer = await house.press(SEATED, board(house, live), "Rematch")
+        assert not is_private(rematch_answer)
+        assert "1 of 10 seats" in response_text(rematch_answer)
+        assert f"1. {SEATED} (host)" in response_text(rematch_answer)
+        assert f"-# Invited: {HOST} and {OTHER}" in response_text(rematch_answer)
+        rematch = await house.live(live.id + 1)
+        late_text = response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
+        channel_link = f"<#{rematch.record.channel}>"
+        assert late_text == f"Voren, table {rematch.id} is the rematch: {channel_link}. Press Join there."
         for who in (HOST, SEATED):
             answer = await house.press(who, board(house, live), "Rematch")
             assert is_private(answer), who
-            seat = f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
+            seat = f"You are seated at Voren, table {rematch.id}: <#{rematch.record.channel}>."
             assert response_text(answer) == seat, who
-        assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
-        await house.services.board.refresh(again)
-        assert f"-# Invited: {OTHER}\n" in text(board(house, again)) + "\n"
+        assert [seat.name for seat in rematch.record.seats] == [SEATED, HOST]
+        await house.services.board.refresh(rematch)
+        assert f"-# Invited: {OTHER}\n" in text(board(house, rematch)) + "\n"
 
 
 async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
@@ -353,14 +353,14 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
             house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it"
         )
         await house.services.board.refresh(live)
-        closed = f"{HOST} ended this table early. It was closed before the first deal."
-        assert closed in text(board(house, live))
+        closed_text = f"{HOST} ended this table early. It was closed before the first deal."
+        assert closed_text in text(board(house, live))
         assert "Only its players can start a rematch" in response_text(
             await house.press(BYSTANDER, board(house, live), "Open it again")
         )
-        opened = response_text(await house.press(SEATED, board(house, live), "Open it again"))
-        assert "1 of 10 seats" in opened
-        assert f"-# Invited: {HOST}" in opened
+        answer_text = response_text(await house.press(SEATED, board(house, live), "Open it again"))
+        assert "1 of 10 seats" in answer_text
+        assert f"-# Invited: {HOST}" in answer_text
 
 
 async def test_last_leaver_of_a_lobby_reopens_it() -> None:

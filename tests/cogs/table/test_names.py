@@ -15,9 +15,9 @@ async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
         for name in NAMES:
             house.sandbox.people.add_user(name)
         live = await table(house, "waiting", people=(HOST, *NAMES))
-        message_text = text(board(house, live))
-        assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in message_text
-        assert "seat 1" not in message_text
+        board_text = text(board(house, live))
+        assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in board_text
+        assert "seat 1" not in board_text
         replay = await house.command(HOST, "table replay", table=live.id)
         assert "seat 3 is **สมชาย**" in text(replay.get("message") or {})
 

@@ -54,15 +54,15 @@ async def open_notes(house: House, live: TableState, who: str) -> Json:
 
 async def open_note_form(house: House, message: Json, who: str, name: str) -> Outcome:
     """Open the form of a note from somebody's hand."""
-    opened = await house.press(who, message, "Send note")
-    assert opened["state"] == "modal", opened
-    return opened
+    form = await house.press(who, message, "Send note")
+    assert form["state"] == "modal", form
+    return form
 
 
 async def write_by_form(house: House, live: TableState, who: str, name: str, words: str) -> Outcome:
     """Write a note by its form; return the answer."""
-    opened = await open_note_form(house, await ask_for_hand(house, live, who), who, name)
-    return await house.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
+    form = await open_note_form(house, await ask_for_hand(house, live, who), who, name)
+    return await house.sandbox.people.modal(who, form["interaction_id"], {"words": words})
 
 
 async def write_directly(house: House, live: TableState, who: str, words: str) -> int:
@@ -119,9 +119,9 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
         await wait_for_board(house, live)
         assert not read_note_line(house, live)
         monkeypatch.setattr("bot.transport.interactions.hand_messages.READING_SECONDS", 0)
-        again = await ask_for_hand(house, live, SEATED)
-        assert "highest" not in text(again)
-        page = await house.press(SEATED, again, "Notes")
+        later_hand = await ask_for_hand(house, live, SEATED)
+        assert "highest" not in text(later_hand)
+        page = await house.press(SEATED, later_hand, "Notes")
         assert f"1. **{HOST}**, <t:" in response_text(page)
         assert "highest" in response_text(page)
         assert list_private_readers(house, "highest") == {SEATED}
@@ -133,10 +133,10 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
 async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
-        own_message = await ask_for_hand(house, live, SEATED)
+        hand = await ask_for_hand(house, live, SEATED)
         await write_directly(house, live, HOST, "plum")
-        await house.until(lambda: "plum" in text(house.sandbox.people.message(SEATED, own_message)))
-        now = house.sandbox.people.message(SEATED, own_message)
+        await house.until(lambda: "plum" in text(house.sandbox.people.message(SEATED, hand)))
+        now = house.sandbox.people.message(SEATED, hand)
         assert live.notes.unread(1, live.record.settings)
         await house.press(SEATED, now, "Refresh")
         await house.until(lambda: not live.notes.unread(1, live.record.settings))
@@ -146,10 +146,10 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
     """A partner who has left while the form was open is not written to, nor is whoever sits there then."""
     async with room() as house:
         live = await deal_to_pairs(house)
-        opened = await open_note_form(house, await ask_for_hand(house, live, HOST), HOST, SEATED)
+        form = await open_note_form(house, await ask_for_hand(house, live, HOST), HOST, SEATED)
         second = await open_note_form(house, await ask_for_hand(house, live, OTHER), OTHER, MODERATOR)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
-        refused = await house.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
+        refused = await house.sandbox.people.modal(HOST, form["interaction_id"], {"words": "for *Cleo*"})
         assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in response_text(refused)
         await take_computer_seat.ask(house.services.tables, live.id, 1, find_actor(house, BYSTANDER))
         seq = (await house.live(live.id)).record.seq
@@ -219,12 +219,12 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         assert (await kinds(house, live)).count("show") == 1
         await wait_for_board(house, live)
         assert read_note_line(house, live) == f"-# A note waits for {SEATED}."
-        opened = await ask_for_hand(house, live, SEATED)
-        theirs = text(opened)
+        own_hand = await ask_for_hand(house, live, SEATED)
+        own_hand_text = text(own_hand)
         pack = house.services.renderer.pack_of(live)
         sentence = " ".join(pack.text_of(card) for card in cards)
-        assert f"**{HOST}** showed you their hand: press Notes." in theirs
-        read = await house.press(SEATED, opened, "Notes (1)")
+        assert f"**{HOST}** showed you their hand: press Notes." in own_hand_text
+        read = await house.press(SEATED, own_hand, "Notes (1)")
         assert f":R>: {sentence}" in response_text(read)
         assert list_private_readers(house, "showed you these cards") == {SEATED}
         assert not find_public_messages(house, sentence)
@@ -247,10 +247,10 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         pack = house.services.renderer.pack_of(live)
         assert f"{HOST}'s hand" in alt
         assert all(pack.name_of(card) in alt for card in cards), alt
-        again = (await house.press(SEATED, page, "Refresh")).get("message") or {}
-        assert list(await house.files(again)) == [name]
-        own = (await house.press(HOST, await ask_for_hand(house, live, HOST), "Notes")).get("message") or {}
-        assert alts(own) == []
+        refreshed = (await house.press(SEATED, page, "Refresh")).get("message") or {}
+        assert list(await house.files(refreshed)) == [name]
+        own_notes = (await house.press(HOST, await ask_for_hand(house, live, HOST), "Notes")).get("message") or {}
+        assert alts(own_notes) == []
 
 
 async def test_all_notes_of_a_game_page_by_page() -> None:
@@ -276,9 +276,9 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
         await house.until(lambda: not live.notes.unread(1, live.record.settings))
         older = await house.press(SEATED, last.get("message") or {}, "Older")
         assert "note 05" in response_text(older)
-        own = await house.command(HOST, "table notes", table=live.id)
-        assert "**You**" in response_text(own)
-        assert not [label for label in offers(own) if "Report" in label]
+        own_notes = await house.command(HOST, "table notes", table=live.id)
+        assert "**You**" in response_text(own_notes)
+        assert not [label for label in offers(own_notes) if "Report" in label]
         other = await house.command(OTHER, "table notes", table=live.id)
         assert "No notes yet." in response_text(other)
 
@@ -333,9 +333,13 @@ async def name_report_channel(house: House, name: str = "moderators") -> str:
     return channel_id
 
 
-def list_reports(house: House, where: str) -> list[Json]:
+def list_reports(house: House, report_channel: str) -> list[Json]:
     """Return what stands in that channel."""
-    return [message.data for message in house.sandbox.world.messages.values() if message.data["channel_id"] == where]
+    return [
+        message.data
+        for message in house.sandbox.world.messages.values()
+        if message.data["channel_id"] == report_channel
+    ]
 
 
 async def ask_to_report(house: House, live: TableState) -> Outcome:
@@ -348,27 +352,27 @@ async def test_server_manager_sets_the_report_channel() -> None:
     """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
     async with room() as house:
         assert "**Reported notes go to:** no channel yet" in text(await panel(house, BYSTANDER))
-        where = await name_report_channel(house)
+        report_channel = await name_report_channel(house)
         public = house.sandbox.people.channel(CHANNEL)["id"]
         refused = await house.click(
             MODERATOR, await panel(house, group="channels"), "eh:set_server_setting:report_channel", [public]
         )
         assert "Everyone can read that channel" in response_text(refused)
-        assert f"**Reported notes go to:** <#{where}>" in text(await panel(house, BYSTANDER))
+        assert f"**Reported notes go to:** <#{report_channel}>" in text(await panel(house, BYSTANDER))
         marked = next(
             component
             for component in components(await panel(house, group="channels"))
             if component.get("custom_id") == "eh:set_server_setting:report_channel"
         )
-        assert marked["default_values"] == [{"id": where, "type": "channel"}]
+        assert marked["default_values"] == [{"id": report_channel, "type": "channel"}]
         house.sandbox.set_bot_permissions("moderators", send_messages=False)
-        await house.until(lambda: not _may_write(house, where))
-        assert f"I cannot write in <#{where}>" in await choose(house, "report_channel", where)
+        await house.until(lambda: not _may_write(house, report_channel))
+        assert f"I cannot write in <#{report_channel}>" in await choose(house, "report_channel", report_channel)
         assert "**Reported notes go to:** no channel yet" in await choose(house, "report_channel")
 
 
-def _may_write(house: House, where: str) -> bool:
-    result: Any = house.bot.get_channel(int(where))
+def _may_write(house: House, report_channel: str) -> bool:
+    result: Any = house.bot.get_channel(int(report_channel))
     return result.permissions_for(result.guild.me).send_messages
 
 
@@ -391,13 +395,13 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "a *nasty* word for @everyone")
-        where = await name_report_channel(house)
+        report_channel = await name_report_channel(house)
         question = await ask_to_report(house, live)
         assert "who wrote it, and that you reported it" in response_text(question)
-        assert not list_reports(house, where)
+        assert not list_reports(house, report_channel)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
         assert "Reported. Thank you." in response_text(answer)
-        (report,) = list_reports(house, where)
+        (report,) = list_reports(house, report_channel)
         host, reader = person(house, HOST).id, person(house, SEATED).id
         said_there = report["content"]
         assert f"a note at Voren, table {live.id}" in said_there
@@ -405,18 +409,20 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         assert "> a \\*nasty\\* word for @\u200beveryone" in said_there
         assert f"Reported by {SEATED} (`{reader}`)" in said_there
         assert (report["mentions"], report["mention_roles"], report["mention_everyone"]) == ([], [], False)
-        again = await house.forge(
+        second_answer = await house.forge(
             SEATED, question.get("message") or {}, f"eh:report_note:{live.id}:{live.notes.slips[0].seq}"
         )
-        assert "already reported" in response_text(again)
+        assert "already reported" in response_text(second_answer)
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "1. reported · **" in response_text(page)
         assert "Report 1" not in offers(page)
         house.services.scheduler.notify_due(now_ms())
         await asyncio.sleep(0.3)
-        assert len(list_reports(house, where)) == 1
+        assert len(list_reports(house, report_channel)) == 1
         assert (await kinds(house, live)).count("report") == 1
-        assert not [message for message in find_public_messages(house, "nasty") if message["channel_id"] != where]
+        assert not [
+            message for message in find_public_messages(house, "nasty") if message["channel_id"] != report_channel
+        ]
 
 
 async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +432,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "plum")
-        where = await name_report_channel(house)
+        report_channel = await name_report_channel(house)
         question = await ask_to_report(house, live)
         house.sandbox.set_bot_permissions("moderators", send_messages=False)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
@@ -443,10 +449,10 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
             lambda: not house.services.scheduler.is_handling(WorkKind.REPORT_NOTE)
         )  # whose refusal would come after
         house.sandbox.set_bot_permissions("moderators", send_messages=None)
-        await choose(house, "report_channel", where)
-        await house.until(lambda: list_reports(house, where))
+        await choose(house, "report_channel", report_channel)
+        await house.until(lambda: list_reports(house, report_channel))
         (row,) = await house.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
-        await house.until(lambda: len(list_reports(house, where)) == 1)
+        await house.until(lambda: len(list_reports(house, report_channel)) == 1)
         assert row.seq == live.record.seq
 
 
@@ -462,23 +468,23 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
         assert "Your report goes there as soon as I can" in response_text(answer)
         await house.restart()
-        where = await name_report_channel(house, "stewards")
-        await house.until(lambda: list_reports(house, where))
+        report_channel = await name_report_channel(house, "stewards")
+        await house.until(lambda: list_reports(house, report_channel))
 
 
 async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "plum")
-        where = await name_report_channel(house)
+        report_channel = await name_report_channel(house)
         question = await ask_to_report(house, live)
-        channel = house.sandbox.world.channels[where]
+        channel = house.sandbox.world.channels[report_channel]
         channel.data["permission_overwrites"] = []
         house.sandbox.world.channel_updated(channel)
-        await house.until(lambda: house.services.channels.is_open_to_all(int(where)))
+        await house.until(lambda: house.services.channels.is_open_to_all(int(report_channel)))
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
         assert "Your report goes there as soon as I can" in response_text(answer)
-        assert not list_reports(house, where)
+        assert not list_reports(house, report_channel)
 
 
 async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
@@ -486,14 +492,14 @@ async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         note = await write_directly(house, live, HOST, "plum")
-        where = await name_report_channel(house)
+        report_channel = await name_report_channel(house)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
             house.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _hang
             await exchange_notes.report(house.services.tables, live.id, note, find_actor(house, SEATED))
         await house.restart()
-        await house.until(lambda: list_reports(house, where))
-        assert "plum" in list_reports(house, where)[0]["content"]
+        await house.until(lambda: list_reports(house, report_channel))
+        assert "plum" in list_reports(house, report_channel)[0]["content"]
 
 
 async def _hang(_: Any) -> None:
@@ -506,7 +512,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
     async with room() as house:
         live = await deal_to_pairs(house)
         note = await write_directly(house, live, HOST, "mirabelle")
-        where = await name_report_channel(house)
+        report_channel = await name_report_channel(house)
         question = await ask_to_report(house, live)
         await house.store.privacy.erase_words(person(house, HOST).id)
         answer = await house.press(SEATED, question.get("message") or {}, "Report note")
@@ -514,7 +520,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "*These words were deleted.*" in response_text(page)
         assert "Report 1" not in offers(page)
-        assert not list_reports(house, where)
+        assert not list_reports(house, report_channel)
         assert note
 
 

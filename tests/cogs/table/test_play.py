@@ -66,20 +66,20 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
     """Also where somebody presses the button of another's hand; the board has no moves, and takes none."""
     async with room() as house:
         live = await table(house)
-        who, happened = find_awaited(live), await kinds(house, live)
+        who, events_before = find_awaited(live), await kinds(house, live)
         hand = await open_hand(house, live, who)
         deal = moves(hand)["Deal"]
         assert not moves(board(house, live))
         for other in (find_waiting(live), BYSTANDER, MODERATOR):
             answer = await house.forge(other, await note(house, live, other), deal)
-            wanted = "It is not your turn now" if other == find_waiting(live) else NO_SEAT
-            assert wanted in response_text(answer), other
+            refusal = "It is not your turn now" if other == find_waiting(live) else NO_SEAT
+            assert refusal in response_text(answer), other
             assert is_private(answer)
         for other in (who, find_waiting(live), BYSTANDER, MODERATOR):
             answer = await house.forge(other, board(house, live), deal)
             assert response_text(answer) == MISPLACED_TEXT, other
             assert is_private(answer)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         assert "You dealt" in response_text(await house.click(who, hand, deal))
 
 
@@ -104,15 +104,15 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
         live = await table(house, "waiting", hands=3)
         old = buttons(board(house, live))["Next hand"]
         await house.press(HOST, board(house, live), "Next hand")
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         for _ in range(2):
             answer = await house.forge(SEATED, board(house, live), old)
             assert "That hand is already dealt" in response_text(answer)
             assert "Your hand" in response_text(answer) or "Last hand" in response_text(answer)
-            assert await kinds(house, live) == happened
+            assert await kinds(house, live) == events_before
             await play_hand_out(house, live)
             assert live.awaits_deal()
-            happened = await kinds(house, live)
+            events_before = await kinds(house, live)
         await house.services.board.refresh(live)
         fresh = await house.press(SEATED, board(house, live), "Next hand")
         assert "The next hand begins." in response_text(fresh)
@@ -201,8 +201,8 @@ async def test_more_leads_to_another_players_seat() -> None:
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in response_text(offer)
         early = await house.press(SEATED, how.get("message") or {}, "A computer player")
         assert "You can give the seat away after a day without a move" in response_text(early)
-        own = await house.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
-        assert response_text(own) == "This button no longer works."
+        own_seat_page = await house.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
+        assert response_text(own_seat_page) == "This button no longer works."
         more = (await house.press(MODERATOR, board(house, live), "More")).get("message") or {}
         whom = await house.press(MODERATOR, more, "Replace a player")
         assert set(offers(whom)) == {HOST, SEATED, OTHER}
@@ -249,12 +249,12 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert "has ended" in response_text(more)
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
-        for verb, message, wanted in (
+        for verb, message, expected in (
             ("ask_to_leave", await note(house, live, HOST), TABLE_ENDED),
             ("agree", board(house, live), TABLE_ENDED),
         ):
             answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}")
-            assert response_text(answer) == wanted, verb
+            assert response_text(answer) == expected, verb
         hand = await house.press(BYSTANDER, board(house, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
 
@@ -269,9 +269,9 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
         over = house.sandbox.people.message(HOST, hand)
         leads_to = {"Rematch", "Review", "Log", "Scores", "Rules", "Beat this deal"}
         assert set(buttons(over)) == leads_to
-        for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
+        for label, expected in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
             answer = await house.press(HOST, over, label)
-            assert wanted in response_text(answer)
+            assert expected in response_text(answer)
             assert is_private(answer)
             back = await house.press(HOST, answer.get("message") or {}, "Back to my hand")
             assert set(offers(back)) == leads_to

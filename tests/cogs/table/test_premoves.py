@@ -67,10 +67,10 @@ def find_waiting_seats(game: Game, seed: int) -> Iterator[tuple[TableState, int]
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
         live = make_table_at(game, state, seats)
-        some = [each_seat for each_seat in range(seats) if premove_options(live, each_seat).moves]
-        if some and (number < 5 or rng.random() < 0.2):
+        waiting_seats = [candidate for candidate in range(seats) if premove_options(live, candidate).moves]
+        if waiting_seats and (number < 5 or rng.random() < 0.2):
             number += 1
-            yield live, rng.choice(some)
+            yield live, rng.choice(waiting_seats)
         seat = rng.choice(state.to_act)
         state = state.apply(seat, random_move(state, seat, rng))
 
@@ -98,13 +98,13 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
                 code = value.split(":")
                 order = read_premove(show.decode_premove(presenter, view, may, code))
                 assert order.action in may.moves
-                chosen = show.chosen_premove(live, seat, presenter, view, code)
-                if isinstance(chosen, Pending):
-                    assert chosen.text.startswith(may.reasons_never_legal[order.action])
+                chosen_page = show.chosen_premove(live, seat, presenter, view, code)
+                if isinstance(chosen_page, Pending):
+                    assert chosen_page.text.startswith(may.reasons_never_legal[order.action])
                 else:
-                    assert (chosen, order.action in may.reasons_never_legal) == (order.text, False)
-                (named,) = [choice.label for choice in choices if choice.move == order.action]
-                assert show.describe_premove(order, presenter, view) == f"{named}."
+                    assert (chosen_page, order.action in may.reasons_never_legal) == (order.text, False)
+                (label,) = [choice.label for choice in choices if choice.move == order.action]
+                assert show.describe_premove(order, presenter, view) == f"{label}."
             assert len(set(values)) == len(may.moves)
     assert number > 10 or not number  # a game may have none
 
@@ -140,11 +140,11 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 code = ("r", form.mark, encode(form, values))
                 order = read_premove(show.decode_premove(presenter, view, may, code))
                 assert order == Premove(f"play {cards[0]}" if cards else do, led, str(values[3]))
-                chosen = show.chosen_premove(live, seat, presenter, view, code)  # its ids are as long as any
-                if isinstance(chosen, Pending):
-                    assert may.reasons_never_legal[order.action] in chosen.text
+                chosen_page = show.chosen_premove(live, seat, presenter, view, code)  # its ids are as long as any
+                if isinstance(chosen_page, Pending):
+                    assert may.reasons_never_legal[order.action] in chosen_page.text
                 else:
-                    assert chosen == order.text
+                    assert chosen_page == order.text
                 rules += 1
         assert form.wrong((ANY, "card", (), "ask"))
         assert form.wrong((ANY, "lowest", form.fields[2].cards[:1], "ask"))  # type: ignore[union-attr]

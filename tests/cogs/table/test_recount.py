@@ -161,11 +161,11 @@ async def start_friendly_table(house: House) -> tuple[TableState, str, int]:
 async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None:
     async with room() as house:
         live, who, seq = await start_friendly_table(house)
-        agrees, gone = (name for name in THREE if name != who)
+        agrees, leaver = (name for name in THREE if name != who)
         for words in (who, agrees):
             await take_back(house.services.tables, live.id, seq, find_actor(house, words))
         assert EventKind.TAKE_BACK not in await kinds(house, live)
-        await goes(house, live, gone)
+        await goes(house, live, leaver)
         assert EventKind.TAKE_BACK in await kinds(house, live)
         assert not live.may_take_back()  # the card before it was drawn
         assert find_awaited(live) == who

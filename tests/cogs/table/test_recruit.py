@@ -82,11 +82,11 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         assert question["mention_roles"] == [PLAYERS]
         assert not question["mentions"]
         assert not question["mention_everyone"]
-        played = await house.press(OTHER, question, "Play")
-        assert is_private(played)
+        join_answer = await house.press(OTHER, question, "Play")
+        assert is_private(join_answer)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await house.forge(SEATED, message, f"eh:ping_players:{live.id}")
-        assert "already looked for players" in response_text(again)
+        second_answer = await house.forge(SEATED, message, f"eh:ping_players:{live.id}")
+        assert "already looked for players" in response_text(second_answer)
         log = await house.command(OTHER, "table log", table=live.id)
         assert f"{SEATED} wants more players." in response_text(log)
 

@@ -41,16 +41,16 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
         await end_table(house, await house.live(seated))
         over = await wait_for_announcement(house, await house.live(seated), "early")
         await house.until(lambda: "Rematch" in buttons(house.boards(seated.number)[0]))
-        opened = await house.press("Ada", house.boards(seated.number)[0], "Rematch")
-        again = await house.live(seated.number + 1)
-        assert (again.record.thread, again.record.channel) == (None, int(seated.place)), over
-        await house.press("Ada", opened.get("message") or {}, "Start")
-        await house.until(lambda: thread.data["name"] == f"Voren, table {again.id}: Ada")
+        rematch_answer = await house.press("Ada", house.boards(seated.number)[0], "Rematch")
+        rematch = await house.live(seated.number + 1)
+        assert (rematch.record.thread, rematch.record.channel) == (None, int(seated.place)), over
+        await house.press("Ada", rematch_answer.get("message") or {}, "Start")
+        await house.until(lambda: thread.data["name"] == f"Voren, table {rematch.id}: Ada")
         around = house.sandbox.world.messages[seated.place].data
         await house.until(lambda: "Ada and Ambrose play in" in text(around))
-        await house.command("Cleo", "table sit", channel=seated.place, table=again.id, seat=2)
-        await house.press("Ada", await wait_for_announcement(house, again, "Cleo wants"), "Let them sit down")
-        await house.until(lambda: thread.data["name"] == f"Voren, table {again.id}: Ada and Cleo")
+        await house.command("Cleo", "table sit", channel=seated.place, table=rematch.id, seat=2)
+        await house.press("Ada", await wait_for_announcement(house, rematch, "Cleo wants"), "Let them sit down")
+        await house.until(lambda: thread.data["name"] == f"Voren, table {rematch.id}: Ada and Cleo")
         await house.until(lambda: "Ada and Cleo play in" in text(around))
 
 
@@ -65,15 +65,15 @@ async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeyp
             await house.fresh(seated)
             await house.press("Ada", house.board(seated, "Ada"), "Rematch")
             seated = replace(seated, number=seated.number + 1)
-            again = await house.live(seated)
-            await house.until(lambda table=again: table.record.message)
-            await house.press(opponent, board(house, again), "Join")
+            rematch = await house.live(seated)
+            await house.until(lambda table=rematch: table.record.message)
+            await house.press(opponent, board(house, rematch), "Join")
             if opponent == "Cleo":
                 monkeypatch.setattr(house.bot.http, "edit_channel", lambda *_, **__: asyncio.sleep(3600))
-            await house.press("Ada", board(house, again), "Start")
-            assert again.record.status == "playing"
+            await house.press("Ada", board(house, rematch), "Start")
+            assert rematch.record.status == "playing"
             await house.until(lambda: not house.services.responder.under_way)
-            assert thread.data["name"] == f"Voren, table {again.id - (opponent == 'Cleo')}: Ada and Bela"
+            assert thread.data["name"] == f"Voren, table {rematch.id - (opponent == 'Cleo')}: Ada and Bela"
 
 
 async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_game() -> None:
@@ -95,10 +95,10 @@ async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_ga
             await house.fresh(seated)
             await house.press("Ada", house.board(seated, "Ada"), "Rematch")
             seated = replace(seated, number=seated.number + 1)
-            again = await house.live(seated)
-            await house.until(lambda table=again: table.record.message)
-            await house.press("Bela", board(house, again), "Join")
-            await house.press("Ada", board(house, again), "Start")
+            rematch = await house.live(seated)
+            await house.until(lambda table=rematch: table.record.message)
+            await house.press("Bela", board(house, rematch), "Join")
+            await house.press("Ada", board(house, rematch), "Start")
 
 
 async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> None:
@@ -106,28 +106,28 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
     async with room() as house:
         live = await table(house, "over", (HOST, SEATED, OTHER))
         await house.press(SEATED, board(house, live), "Rematch")
-        again = await house.live(live.id + 1)
+        rematch = await house.live(live.id + 1)
         invitation = await wait_for_announcement(
-            house, again, f"Rematch: Voren, table {again.id}.", f"{SEATED} wants to play again."
+            house, rematch, f"Rematch: Voren, table {rematch.id}.", f"{SEATED} wants to play again."
         )
         assert read_mentions(invitation) == {HOST, OTHER}
         for _ in range(2):
             answer = await house.press(OTHER, invitation, "Play")
-            assert response_text(answer) == f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
+            assert response_text(answer) == f"You are seated at Voren, table {rematch.id}: <#{rematch.record.channel}>."
             assert is_private(answer)
-        assert again.names() == (SEATED, OTHER)
-        await lobby.start(house.services.tables, again.id, find_actor(house, SEATED))
-        late = await house.press(HOST, invitation, "Play")
-        assert f"Voren, table {again.id} has started" in response_text(late)
-        late = await house.press(HOST, board(house, live), "Rematch")
-        assert "has started" in response_text(late)
-        assert again.names() == (SEATED, OTHER)
+        assert rematch.names() == (SEATED, OTHER)
+        await lobby.start(house.services.tables, rematch.id, find_actor(house, SEATED))
+        late_answer = await house.press(HOST, invitation, "Play")
+        assert f"Voren, table {rematch.id} has started" in response_text(late_answer)
+        late_answer = await house.press(HOST, board(house, live), "Rematch")
+        assert "has started" in response_text(late_answer)
+        assert rematch.names() == (SEATED, OTHER)
         assert (
             len(
                 [
                     message
-                    for message in await read_all_announcements(house, again)
-                    if f"invited to Voren, table {again.id}" in text(message)
+                    for message in await read_all_announcements(house, rematch)
+                    if f"invited to Voren, table {rematch.id}" in text(message)
                 ]
             )
             == 1
@@ -141,8 +141,8 @@ async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> 
         board_message = board(house, live)
         answers = await asyncio.gather(*(house.press(who, board_message, "Rematch") for who in (HOST, SEATED, OTHER)))
         assert sorted(is_private(outcome) for outcome in answers) == [False, True, True]
-        again = await house.live(live.id + 1)
-        assert set(again.names()) == {HOST, SEATED, OTHER}
+        rematch = await house.live(live.id + 1)
+        assert set(rematch.names()) == {HOST, SEATED, OTHER}
         assert len(await house.store.tables.numbers(0, 100)) == 2
 
 
@@ -153,8 +153,8 @@ async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_ne
         await record_opening(house.services.tables, live, number(house))
         await house.restart()
         live = await house.live(live.id)
-        opened = await house.press(SEATED, board(house, live), "Rematch")
-        assert not is_private(opened)
+        rematch_answer = await house.press(SEATED, board(house, live), "Rematch")
+        assert not is_private(rematch_answer)
         first = await house.live(live.id + 1)
         assert first.names() == (SEATED,)
         await house.until(lambda: first.record.message)
@@ -173,11 +173,11 @@ async def test_a_rematch_that_comes_twice_opens_one_lobby_and_leaves_it_there() 
         house.sandbox.faults.add("twice")
         answer = await house.press(SEATED, board(house, live), "Rematch")
         assert not is_private(answer)
-        again = await house.live(live.id + 1)
+        rematch = await house.live(live.id + 1)
         await house.until(lambda: not house.services.responder.under_way)
-        assert again.names() == (SEATED,)
-        assert "1 of 10 seats" in text(board(house, again))
-        assert len(house.boards(again.id)) == 1
+        assert rematch.names() == (SEATED,)
+        assert "1 of 10 seats" in text(board(house, rematch))
+        assert len(house.boards(rematch.id)) == 1
         assert len(await house.store.tables.numbers(0, 100)) == 2
 
 
@@ -187,12 +187,12 @@ async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whos
         live = await table(house, "over", (HOST, SEATED))
         await silent(house, live)
         await house.press(SEATED, board(house, live), "Rematch")
-        again = await house.live(live.id + 1)
-        invitation = await wait_for_announcement(house, again, f"{SEATED} wants to play again")
-        assert again.record.settings == {"mention": NO_MENTIONS_SETTING}
+        rematch = await house.live(live.id + 1)
+        invitation = await wait_for_announcement(house, rematch, f"{SEATED} wants to play again")
+        assert rematch.record.settings == {"mention": NO_MENTIONS_SETTING}
         assert read_mentions(invitation) == {HOST}
         await house.press(HOST, invitation, "Play")
-        assert again.names() == (SEATED, HOST)
+        assert rematch.names() == (SEATED, HOST)
 
 
 async def test_an_invitation_is_nobodys_who_has_come_already() -> None:
@@ -201,7 +201,7 @@ async def test_an_invitation_is_nobodys_who_has_come_already() -> None:
         live = await table(house, "over", (HOST, SEATED, OTHER))
         for who in (SEATED, HOST):
             await house.press(who, board(house, live), "Rematch")
-        again = await house.live(live.id + 1)
-        invitation = await wait_for_announcement(house, again, "wants to play again")
+        rematch = await house.live(live.id + 1)
+        invitation = await wait_for_announcement(house, rematch, "wants to play again")
         assert OTHER in read_mentions(invitation)
         assert SEATED not in read_mentions(invitation)

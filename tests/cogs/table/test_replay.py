@@ -109,9 +109,9 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             assert record is not None
             story = presenter.story(record.how, record.log, players)
             assert len(story) == len(states)
-            opened = await house.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
-            assert is_private(opened)
-            page = opened.get("message") or {}
+            first_page = await house.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
+            assert is_private(first_page)
+            page = first_page.get("message") or {}
             walked = len(states) if hand else STEPS_SHOWN
             for step, (state, passage) in enumerate(list(zip(states, story, strict=True))[:walked]):
                 assert (
@@ -158,8 +158,8 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
         assert hand is not None
         story = house.services.presenters.of(live).story(hand.how, hand.log, players_of(live))
         headings = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
-        typed = await house.command(BYSTANDER, "table replay", table=live.id)
-        page = typed.get("message") or {}
+        first_page = await house.command(BYSTANDER, "table replay", table=live.id)
+        page = first_page.get("message") or {}
         page = (await house.click(BYSTANDER, page, find_select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
             "message"
         ) or {}
@@ -167,8 +167,10 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
         for _ in range(3):  # of more parts than a select holds those around where one is
             parts = find_select(page, "go_to_replay_step")
             step, heading = headings[min(len(headings) - 1, headings.index(_find_heading(headings, page)) + 10)]
-            chosen = next(option for option in parts["options"] if option["label"] == heading)
-            page = (await house.click(BYSTANDER, page, parts["custom_id"], [chosen["value"]])).get("message") or {}
+            trick_option = next(option for option in parts["options"] if option["label"] == heading)
+            page = (await house.click(BYSTANDER, page, parts["custom_id"], [trick_option["value"]])).get(
+                "message"
+            ) or {}
             assert f"### Replay: {heading}" in text(page)
             assert f"step {step + 1} of" in text(page)
             assert f"As {SEATED} saw it" in text(page)

@@ -94,8 +94,8 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         assert f"step {best.place} of" in response_text(step)
         assert f"As {SEATED} saw it" in response_text(step)
         # It is kept, and the button in the replay shows it at once.
-        again = await house.press(SEATED, step.get("message") or {}, "Review")
-        assert response_text(again) == words
+        second_answer = await house.press(SEATED, step.get("message") or {}, "Review")
+        assert response_text(second_answer) == words
         assert searches.count == len(decisions)
 
 
@@ -123,10 +123,10 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
         assert "Review" not in buttons(replay.get("message") or {})
         assert searches.count == 0
         assert response_text(await house.press(BYSTANDER, board(house, live), "Review")) == NOT_PLAYED
-        theirs = await wait_for_review(house, HOST, await house.press(HOST, board(house, live), "Review"))
-        assert text(await open_review(house, live, SEATED)) != text(theirs)
+        other_review = await wait_for_review(house, HOST, await house.press(HOST, board(house, live), "Review"))
+        assert text(await open_review(house, live, SEATED)) != text(other_review)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
-        assert text(await open_review(house, await house.live(live.id), HOST)) == text(theirs)
+        assert text(await open_review(house, await house.live(live.id), HOST)) == text(other_review)
 
 
 async def test_no_hand_has_one_before_it_is_over() -> None:

@@ -36,8 +36,8 @@ SILLY_BUTTON = "Report silly move"
 
 async def play_hand_with_computer(house: House, game: str = "voren") -> TableState:
     """Return a table of two people and a computer player at which a hand is over."""
-    tables, where = house.services.tables, (int(house.sandbox.world.guild_id), find_channel_id(house))
-    live = await lobby.open_table(tables, game_named(game), {}, where, Actor(person(house, HOST).id, HOST, None))
+    tables, place = house.services.tables, (int(house.sandbox.world.guild_id), find_channel_id(house))
+    live = await lobby.open_table(tables, game_named(game), {}, place, Actor(person(house, HOST).id, HOST, None))
     await lobby.join(tables, live.id, find_actor(house, SEATED))
     await lobby.add_computer(tables, live.id, find_actor(house, HOST))
     await lobby.start(tables, live.id, find_actor(house, HOST))
@@ -114,12 +114,12 @@ async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
     async with room() as house:
         live = await play_hand_with_computer(house)
         (move, *_), log = await list_computer_moves(house, live), await house.store.tables.log(live.id)
-        own = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
+        own_move = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
         page = (await house.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
         forged = await house.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")
         assert response_text(forged) == NOT_PLAYED
         page = (await house.command(SEATED, "table replay", CHANNEL, table=live.id)).get("message") or {}
-        for seq in (own.seq, 1, 10**6):
+        for seq in (own_move.seq, 1, 10**6):
             answer = await house.forge(SEATED, page, f"eh:call_move_silly:{live.id}:0:{seq}")
             assert response_text(answer) == "That is no computer player's move."
         assert await house.store.silly_moves.after(0, 0, 9) == []

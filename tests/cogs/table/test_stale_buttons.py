@@ -37,13 +37,13 @@ async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
         live = await table(house, "playing", (HOST, SEATED))
         question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
-        again = await house.press(SEATED, question, label)
+        second_question = await house.press(SEATED, question, label)
         assert (
             "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing"
-            in response_text(again)
+            in response_text(second_question)
         )
         assert live.record.status == "playing"
-        await house.press(SEATED, again.get("message") or {}, "End it, scores void")
+        await house.press(SEATED, second_question.get("message") or {}, "End it, scores void")
         assert live.record.status == "ended"
         assert live.void
 
@@ -53,9 +53,9 @@ async def test_end_is_asked_anew_after_a_change_of_host() -> None:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
         question = (await house.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
         await arrange_lobby.hand_over(house.services.tables, live.id, person(house, SEATED).id, find_actor(house, HOST))
-        again = await house.press(HOST, question, "End it")
-        assert "They see that you asked" in response_text(again)
-        assert set(offers(again)) == {"Ask the others", "Cancel"}
+        second_question = await house.press(HOST, question, "End it")
+        assert "They see that you asked" in response_text(second_question)
+        assert set(offers(second_question)) == {"Ask the others", "Cancel"}
         assert not read_votes(live, "end")
 
 
@@ -65,10 +65,10 @@ async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
         question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "A computer plays on" in response_text(question)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
-        again = await house.press(SEATED, question.get("message") or {}, "Leave")
-        assert "so the table closes" in response_text(again)
+        second_question = await house.press(SEATED, question.get("message") or {}, "Leave")
+        assert "so the table closes" in response_text(second_question)
         assert live.record.status == "playing"
-        await house.press(SEATED, again.get("message") or {}, "Leave")
+        await house.press(SEATED, second_question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
 
 
@@ -78,6 +78,6 @@ async def test_leave_is_asked_anew_after_the_game_began() -> None:
         question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "Your seat becomes free" in response_text(question)
         await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
-        again = await house.press(SEATED, question.get("message") or {}, "Leave")
-        assert "A computer plays on" in response_text(again)
+        second_question = await house.press(SEATED, question.get("message") or {}, "Leave")
+        assert "A computer plays on" in response_text(second_question)
         assert live.record.seats[1].kind == "person"

@@ -48,11 +48,11 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
     """The question says what follows; the table is told, and nobody is mentioned."""
     async with room() as house:
         live = await table(house, people=PEOPLE)
-        happened = await kinds(house, live)
+        events_before = await kinds(house, live)
         question = await ask_for_substitute(house, SEATED, live, channel="parlour")
         assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in response_text(question)
         assert "this game counts as one you left" in response_text(question)
-        assert await kinds(house, live) == happened
+        assert await kinds(house, live) == events_before
         answer = await confirm_in_private(house, SEATED, question, "Offer the seat")
         assert is_private(answer)
         assert f"Your seat at Voren, table {live.id} is on offer. The players are told." in response_text(answer)
@@ -74,9 +74,9 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
             assert is_private(refused)
         assert "You keep your seat." in response_text(await house.press(SEATED, offer, "Keep my seat"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
-        late = await too_late(house, BYSTANDER, offer, "Take the seat")
-        assert "no longer on offer" in response_text(late)
-        assert is_private(late)
+        late_answer = await too_late(house, BYSTANDER, offer, "Take the seat")
+        assert "no longer on offer" in response_text(late_answer)
+        assert is_private(late_answer)
 
 
 async def test_host_offers_the_seat_of_an_overdue_player(
@@ -187,8 +187,8 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
     """In the list of tables, under More, and by `/table sit`, which gives it at once."""
     async with room() as house:
         live = await table(house, people=PEOPLE)
-        listed = response_text(await house.command(BYSTANDER, "table list"))
-        assert "a seat is offered" not in listed
+        table_list = response_text(await house.command(BYSTANDER, "table list"))
+        assert "a seat is offered" not in table_list
         await confirm_in_private(house, SEATED, await ask_for_substitute(house, SEATED, live), "Offer the seat")
         assert "a seat is on offer: `/table sit`" in response_text(await house.command(BYSTANDER, "table list"))
         more = await house.press(BYSTANDER, board(house, live), "More")
@@ -200,8 +200,8 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         taken = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "is yours, with this hand" in response_text(taken)
         assert live.names() == (HOST, BYSTANDER, OTHER)
-        late = await house.forge(MODERATOR, board(house, live), offers(more)[f"Take {SEATED}'s seat"])
-        assert "no longer on offer" in response_text(late)
+        late_answer = await house.forge(MODERATOR, board(house, live), offers(more)[f"Take {SEATED}'s seat"])
+        assert "no longer on offer" in response_text(late_answer)
 
 
 async def test_refused_offers_have_a_reason() -> None:
@@ -217,8 +217,8 @@ async def test_refused_offers_have_a_reason() -> None:
         question = await ask_for_substitute(house, SEATED, live)
         await end_table(house, live)
         assert "has ended" in response_text(await ask_for_substitute(house, SEATED, live))
-        late = await confirm_in_private(house, SEATED, question, "Offer the seat")
-        assert "has ended" in response_text(late)
+        late_answer = await confirm_in_private(house, SEATED, question, "Offer the seat")
+        assert "has ended" in response_text(late_answer)
 
 
 async def test_the_name_that_is_offered_for_a_seat_is_that_of_a_person() -> None:

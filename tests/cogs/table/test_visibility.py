@@ -138,8 +138,8 @@ async def test_invisible_rematch_is_not_named() -> None:
         await house.press(HOST, board(house, live), "Rematch")
         text = f"table {live.id + 1} is the rematch"
         assert text in response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
-        again = await house.live(live.id + 1)
+        rematch = await house.live(live.id + 1)
         there_id = int(house.sandbox.people.channel(ELSEWHERE)["id"])
         moved = RecordChanges(channel=there_id, message_channel=None, message=None)
-        await house.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
+        await house.services.tables.update_row(rematch.id, lambda record: Append(record.id, record.seq, changes=moved))
         assert text not in response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
