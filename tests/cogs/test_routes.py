@@ -173,9 +173,9 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
                 await house.until(partial(has_private_message, house, f"-# Table {live.id}\n"))
             assert board(house, own_table)["components"] == before["components"], verb
             house.services.tables.evict(live.id)
-        where = (own_table.record.guild, own_table.record.channel)
+        place = (own_table.record.guild, own_table.record.channel)
         unposted = await lobby.open_table(
-            house.services.tables, own_table.game, {}, where, Actor(person(house, HOST).id, HOST, None)
+            house.services.tables, own_table.game, {}, place, Actor(person(house, HOST).id, HOST, None)
         )
         await press(house, "join_table", CASES["join_table"], unposted, board(house, own_table))
         assert (await house.live(unposted.id)).record.message is None

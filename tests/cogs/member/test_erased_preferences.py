@@ -33,14 +33,14 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         people.evict(who.id)  # as after a start
         read, read_began, may_go_on = house.store.preferences.of, asyncio.Event(), asyncio.Event()
 
-        async def slow(user: int) -> Preferences:
+        async def read_slowly(user: int) -> Preferences:
             preferences = await read(user)
             if user == who.id and not read_began.is_set():
                 read_began.set()
                 await may_go_on.wait()
             return preferences
 
-        monkeypatch.setattr(house.store.preferences, "of", slow)
+        monkeypatch.setattr(house.store.preferences, "of", read_slowly)
         reading = asyncio.create_task(people.of(who.id))
         await read_began.wait()
         await erase_person(house, SEATED)
@@ -59,12 +59,12 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
         await people.change(who, zone="Europe/Oslo")
         forget, changes = house.store.privacy.erase, list[asyncio.Task[Any]]()
 
-        async def meanwhile(user: int) -> Any:
+        async def change_and_forget(user: int) -> Any:
             changes.append(asyncio.create_task(people.change(who, confirms=True)))
             await asyncio.sleep(0.05)
             return await forget(user)
 
-        monkeypatch.setattr(house.store.privacy, "erase", meanwhile)
+        monkeypatch.setattr(house.store.privacy, "erase", change_and_forget)
         await erase_person(house, SEATED)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
@@ -79,14 +79,14 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
         servers._known.clear()
         read, read_began, may_go_on = house.store.guild_settings.of, asyncio.Event(), asyncio.Event()
 
-        async def slow(number: int) -> Any:
+        async def read_slowly(number: int) -> Any:
             guild_settings = await read(number)
             if not read_began.is_set():
                 read_began.set()
                 await may_go_on.wait()
             return guild_settings
 
-        monkeypatch.setattr(house.store.guild_settings, "of", slow)
+        monkeypatch.setattr(house.store.guild_settings, "of", read_slowly)
         reading = asyncio.create_task(servers.of(guild))
         await read_began.wait()
         await servers.change(guild, silent=True)
@@ -104,7 +104,7 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
         house.services.pads.evict_all()
         read, read_began, may_go_on = house.store.pads.pad, asyncio.Event(), asyncio.Event()
 
-        async def slow(index: int) -> Any:
+        async def read_slowly(index: int) -> Any:
             pad_record = await read(index)
             if asyncio.current_task() is reading:  # others read it as well, and are not to wait
                 read_began.set()
@@ -112,7 +112,7 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
             return pad_record
 
         reading = asyncio.create_task(house.services.pads.find(number))
-        monkeypatch.setattr(house.store.pads, "pad", slow)
+        monkeypatch.setattr(house.store.pads, "pad", read_slowly)
         await read_began.wait()
         await erase_person(house, SEATED)
         may_go_on.set()

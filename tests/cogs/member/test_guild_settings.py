@@ -41,10 +41,10 @@ async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monk
     """The setting is stored by then: the person is not told that nothing was."""
     async with room() as house:
 
-        async def unreachable(_: int) -> None:
+        async def raise_unreachable(_: int) -> None:
             raise StoreUnreachable("waking")
 
-        monkeypatch.setattr(house.services.scheduler, "wake_guild", unreachable)
+        monkeypatch.setattr(house.services.scheduler, "wake_guild", raise_unreachable)
         channel_id = house.sandbox.people.channel(CHANNEL)["id"]
         assert f"<#{channel_id}>" in await choose(house, "daily_channel", channel_id)
 
@@ -139,13 +139,13 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
             await house.services.guild_settings.change(guild(house), silent=True)
         live = await table(house)
 
-        def pings() -> list[Json]:
+        def list_mentions() -> list[Json]:
             public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
             return [message for message in public if f"it is your turn at Voren, table {live.id}" in message["content"]]
 
-        await house.until(pings)
-        assert find_waiting(live) not in pings()[0]["content"]
-        assert bool(pings()[0]["flags"] & SILENT) is silent
+        await house.until(list_mentions)
+        assert find_waiting(live) not in list_mentions()[0]["content"]
+        assert bool(list_mentions()[0]["flags"] & SILENT) is silent
 
 
 async def test_simultaneous_changes_and_settings_of_newer_versions_are_all_kept() -> None:

@@ -170,22 +170,22 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         assert over.record.status == "over"
         await house.until(lambda: SEATED in text(house.sandbox.world.messages[(night.get("message") or {})["id"]].data))
 
-        async def counted() -> bool:
+        async def are_counted() -> bool:
             standings = await house.store.results.standings(over.record.guild, "voren", 0)
             return len(standings) == 2
 
-        await house.until(counted)
+        await house.until(are_counted)
         await worked_in(house)
         before = await digest(house.store)
         assert SEATED in response_text(await house.command(HOST, "leaderboard", CHANNEL, game="voren"))
         await erase_person(house, SEATED)
 
-        def nowhere() -> bool:
+        def is_unnamed() -> bool:
             return not [
                 message for message in find_public_messages(house, SEATED) if "Leaderboard" not in text(message)
             ]
 
-        await house.until(nowhere)
+        await house.until(is_unnamed)
         assert f"kept by {HOST}" in text(await wait_for_pad_message(house, pad))
         await worked_in(house)
         assert await digest(house.store) == before
@@ -217,7 +217,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             moves = sorted(live.state.legal(acting.seat).moves)
             await play.act(house.services.tables, live.id, moves[0], Actor(acting.user, "", number(house)))
 
-        async def result() -> bool:
+        async def result_is_right() -> bool:
             game = await house.store.results.game_of(Origin("table", live.id))
             if game is None:
                 return False
@@ -226,7 +226,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             assert (game_parts[0].user or 0) < 0
             return True
 
-        await house.until(result)
+        await house.until(result_is_right)
         await worked_in(house)
         rated = await house.store.results.rated_games(live.record.guild, "voren", person(house, HOST).id, 0, 5)
         assert len(rated) == 1
@@ -239,13 +239,13 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         forget = house.store.privacy.erase
         others: list[Outcome] = []
 
-        async def meanwhile(user: int) -> Any:
+        async def press_and_forget(user: int) -> Any:
             others.append(await house.press(SEATED, board(house, live), "My hand"))
             others.append(await house.command(SEATED, "settings me", CHANNEL))
             return await forget(user)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(house.store.privacy, "erase", meanwhile)
+            patch.setattr(house.store.privacy, "erase", press_and_forget)
             answers = await asyncio.gather(
                 *(confirm_in_private(house, SEATED, outcome, DELETE_BUTTON) for outcome in (first, second))
             )
@@ -369,10 +369,10 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         )
         await worked_in(house)
 
-        async def recorded() -> bool:
+        async def is_recorded() -> bool:
             return await house.store.results.game_of(Origin("table", over.id)) is not None
 
-        await house.until(recorded)
+        await house.until(is_recorded)
         await worked_in(house)
         result = await read_export(house, SEATED)
         assert result["you"] == [{"number": own_value.id, "name": SEATED}]
@@ -417,11 +417,11 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         first = await house.command(SEATED, "privacy export", CHANNEL)
         assert "as 2 JSON files" in response_text(first)
 
-        def last() -> Json | None:
+        def find_last_file() -> Json | None:
             message = house.sandbox.people.messages(SEATED, CHANNEL)[-1]
             return message if "file 2 of 2." in text(message) else None
 
-        second: Json = await house.until(last)
+        second: Json = await house.until(find_last_file)
         assert second["flags"] & 64
         files = await house.files(first.get("message") or {}) | await house.files(second)
         assert list(files) == ["eldest-hand-1-of-2.json", "eldest-hand-2-of-2.json"]
@@ -524,10 +524,10 @@ async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() 
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
         await erase_person(house, "Bela")
 
-        def nowhere() -> bool:
+        def is_unnamed() -> bool:
             public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
             boards = [message for message in public if "Log" in buttons(message) or "Rematch" in buttons(message)]
             return bool(boards) and not any("Bela" in text(message) for message in boards)
 
-        await house.until(nowhere)
+        await house.until(is_unnamed)
         await house.until(lambda: "Bela" not in threads[0].data["name"])

@@ -116,11 +116,11 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
     """They are chosen in a select, kept over a restart; what nobody knows is refused."""
     messages: list[tuple[bool, str]] = []
 
-    async def watched(scene: Scene, paint: Paint) -> Picture:
+    async def draw_and_note(scene: Scene, paint: Paint) -> Picture:
         messages.append((isinstance(scene, HandScene), paint.name))
         return await draw(scene, paint)
 
-    monkeypatch.setattr(scene_renderer, "draw", watched)
+    monkeypatch.setattr(scene_renderer, "draw", draw_and_note)
     async with room(pictures=True) as house:
         page = (await house.command(SEATED, "settings me")).get("message") or {}
         assert _find_chosen_colours(page) == "green"
@@ -150,12 +150,12 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         answer = await house.command(SEATED, "settings me")
         page = answer.get("message") or {}
 
-        async def typed(label: str, **values: object) -> Outcome:
+        async def submit_settings_form(label: str, **values: object) -> Outcome:
             form = await house.press(SEATED, page, label)
             assert form["state"] == "modal"
             return await house.sandbox.people.modal(SEATED, form["interaction_id"], values)
 
-        record = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
+        record = await submit_settings_form("Set quiet hours", zone="berlin", begin="11 pm", end="7")
         assert record["state"] == "update"
         assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in response_text(record)
         assert await read_preferences(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
@@ -164,9 +164,13 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
             ({"zone": "UTC", "begin": "25", "end": "7"}, "is not a time."),
             ({"zone": "UTC", "begin": "23"}, "Type both a start and an end, or neither."),
         ):
-            assert why in response_text(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
+            assert why in response_text(
+                await submit_settings_form("Set quiet hours", **{"begin": "", "end": "", **wrong})
+            )
         assert await read_preferences(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
-        assert "**Quiet hours:** none" in response_text(await typed("Set quiet hours", zone="UTC", begin="", end=""))
+        assert "**Quiet hours:** none" in response_text(
+            await submit_settings_form("Set quiet hours", zone="UTC", begin="", end="")
+        )
         form = await house.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
         (field,) = [component["component"] for component in (form.get("modal") or {})["components"]]
@@ -357,7 +361,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         assert "Unmute this table" in offers(muted)
         me = int(house.sandbox.people.user(SEATED)["id"])
 
-        def mentions(at: TableState) -> bool:
+        def is_mentioned(at: TableState) -> bool:
             public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
             contents = [
                 message["content"] for message in public if str(me) in {user["id"] for user in message["mentions"]}
@@ -376,10 +380,10 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
 
         assert find_awaited(live) == SEATED
         await house.until(is_left_out)
-        assert not mentions(live)
+        assert not is_mentioned(live)
         assert "**Muted:** table" in response_text(await house.command(SEATED, "settings me"))
         other = await table(house, waits_for=SEATED)
-        await house.until(lambda: mentions(other))
+        await house.until(lambda: is_mentioned(other))
         unmuted = await house.press(SEATED, muted.get("message") or {}, "Unmute this table")
         assert "Mute this table" in offers(unmuted)
         assert await read_preferences(house, SEATED) == Preferences()

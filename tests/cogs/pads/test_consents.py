@@ -141,10 +141,10 @@ async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
         private_message = await wait_for_private_message(house, SEATED, f"{HOST} added you to **", "parlour")
         assert set(buttons(private_message)) == {"Join pad", "Leave me out"}
 
-        async def read_message() -> bool:
+        async def is_informed() -> bool:
             return (await house.services.pads.find(number)).consents[person(house, SEATED).id].informed_at is not None
 
-        await house.until(read_message)
+        await house.until(is_informed)
         before = len(house.sandbox.people.messages(SEATED, "parlour"))
         await house.command(SEATED, "help", "parlour")
         assert len(house.sandbox.people.messages(SEATED, "parlour")) == before + 1

@@ -141,31 +141,31 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         more = await house.press(MODERATOR, pad, "More")
         assert ALL_KEEPERS in response_text(await house.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
 
-        async def agrees(who: str) -> Outcome:
+        async def agree_to_delete(who: str) -> Outcome:
             question = await ask_to_delete(house, who, await wait_for_pad_message(house, pad))
             label = next(offer for offer in offers(question) if offer in {"Agree to delete", "Delete pad"})
             return await house.press(who, question.get("message") or {}, label)
 
-        first = await agrees(HOST)
+        first = await agree_to_delete(HOST)
         assert f"You agree. {OTHER} and {SEATED} must agree, too" in response_text(first)
         pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} wants to delete this pad. {OTHER} and {SEATED} must agree" in text(pad)
-        assert "You have agreed already." in response_text(await agrees(HOST))
-        second = await agrees(OTHER)
+        assert "You have agreed already." in response_text(await agree_to_delete(HOST))
+        second = await agree_to_delete(OTHER)
         assert f"{SEATED} must agree" in response_text(second)
         more_panel = await house.press(SEATED, await wait_for_pad_message(house, pad), "More")
         await house.press(SEATED, more_panel.get("message") or {}, "Keep pad")
         pad = await wait_for_pad_message(house, pad)
         assert "to delete this pad" not in text(pad)
-        await agrees(HOST)
+        await agree_to_delete(HOST)
         more = await house.press(OTHER, await wait_for_pad_message(house, pad), "More")
         await house.press(OTHER, more.get("message") or {}, "Reopen pad")
         assert "to delete this pad" not in text(await wait_for_pad_message(house, pad))
         await house.restart()
-        assert "must agree" in response_text(await agrees(HOST))
-        await agrees(OTHER)
+        assert "must agree" in response_text(await agree_to_delete(HOST))
+        await agree_to_delete(OTHER)
         await house.restart()
-        last = await agrees(SEATED)
+        last = await agree_to_delete(SEATED)
         assert "Friday is deleted." in response_text(last)
         notice = await wait_for_newest_message(house, number)
         assert await count_results(house, notice) == (0, False)
@@ -204,14 +204,14 @@ async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
         night_answer = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
         pad = await open_pad_of_two_hands(house)
 
-        def night() -> str:
+        def read_night() -> str:
             return text(house.sandbox.world.messages[str((night_answer.get("message") or {})["id"])].data)
 
-        await house.until(lambda: "Friday" in night())
+        await house.until(lambda: "Friday" in read_night())
         answer = await delete_pad(house, pad)
-        await house.until(lambda: "Friday" not in night())
+        await house.until(lambda: "Friday" not in read_night())
         await house.press(HOST, answer.get("message") or {}, "Undo")
-        await house.until(lambda: "Friday" in night())
+        await house.until(lambda: "Friday" in read_night())
 
 
 async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:

@@ -123,13 +123,13 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         twin = await submit_form(house, SEATED, forms[1], points="1 2 3")
         assert f"{HOST} entered hand 1 meanwhile" in response_text(twin)
 
-        def read_message() -> bool:
+        def is_told() -> bool:
             messages = [
                 message for message in house.sandbox.people.messages(HOST, pad["channel_id"]) if message["flags"] & 64
             ]
             return any(f"{SEATED} was entering a hand, too" in text(item) for item in messages)
 
-        await house.until(read_message)
+        await house.until(is_told)
         other = await house.press(SEATED, twin.get("message") or {}, "Enter as another hand")
         assert "Hand 2 is entered." in response_text(other)
         late_answer = await house.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
@@ -336,13 +336,13 @@ async def test_entry_survives_a_failure_of_the_store(
     async with room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
 
-        async def fails(*_: object) -> Any:
+        async def raise_busy(*_: object) -> Any:
             raise StoreBusy("a test")
 
         points_text = f"{HOST}: 12\nGrandma: -5"
         page = await open_form(house, HOST, pad, "Enter points")
         with monkeypatch.context() as patch:
-            patch.setattr(house.store.pads, "write", fails)
+            patch.setattr(house.store.pads, "write", raise_busy)
             answer = await submit_form(house, HOST, page, points=points_text)
         assert "My records are busy just now." in response_text(answer)
         assert "Your entry is kept." in response_text(answer)
@@ -352,7 +352,7 @@ async def test_entry_survives_a_failure_of_the_store(
             page = await open_form(house, HOST, await wait_for_pad_message(house, pad), "Enter points")
             with monkeypatch.context() as patch:
                 for words in broken:
-                    patch.setattr(house.store.pads, words, fails)
+                    patch.setattr(house.store.pads, words, raise_busy)
                 answer = await submit_form(house, HOST, page, points=points_text)
             assert is_private(answer)
             assert "My records are busy just now." in response_text(answer)

@@ -168,11 +168,11 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
     async with room() as house:
         read = importing.read
 
-        async def slow(data: bytes, clock: Any) -> Any:
+        async def read_slowly(data: bytes, clock: Any) -> Any:
             await asyncio.sleep(2)
             return await read(data, clock)
 
-        monkeypatch.setattr(importing, "read", slow)
+        monkeypatch.setattr(importing, "read", read_slowly)
         answer = await import_file(house, HOST, make_wrong_file(40))
         assert is_private(answer)
         assert importing.PROBLEMS_FILENAME in await house.files(answer.get("message") or {})
@@ -190,10 +190,10 @@ async def test_too_large_files_are_not_fetched_and_lost_files_are_reported(
         assert "at most 2 MB" in response_text(await import_file(house, HOST, bytes(MAX_FILE_BYTES + 1)))
         for error in (discord.DiscordException("gone"), OSError("reset"), TimeoutError()):
 
-            async def lost(_: discord.Attachment, error: Exception = error) -> bytes:
+            async def raise_error(_: discord.Attachment, error: Exception = error) -> bytes:
                 raise error
 
-            monkeypatch.setattr(discord.Attachment, "read", lost)
+            monkeypatch.setattr(discord.Attachment, "read", raise_error)
             answer = await import_file(house, HOST, format_csv(SMALL_PAD))
             assert is_private(answer)
             assert response_text(answer) == importing.NOT_GIVEN
@@ -291,13 +291,13 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
         answer = await import_file(house, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
 
-        def read_message() -> Any:
+        def find_question() -> Any:
             messages = house.sandbox.people.messages(HOST, CHANNEL)
             return next(
                 (item for item in messages if item["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(item)), None
             )
 
-        panel: Any = await house.until(read_message)
+        panel: Any = await house.until(find_question)
         assert [button for button in buttons(panel) if " is " in button] == [f"{SEATED.upper()} is {SEATED}"]
         assert not panel["mentions"]
         linked = await house.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")

@@ -157,10 +157,10 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
 
-        async def counted() -> bool:
+        async def is_counted() -> bool:
             return "**Games won:** 1 of 1" in response_text(await house.command(HOST, "stats", game="five_crowns"))
 
-        await house.until(counted)
+        await house.until(is_counted)
         stats_answer = await house.command(HOST, "stats", member=user(house, OTHER), game="five_crowns")
         assert "**Hands:** 1" in response_text(stats_answer), response_text(stats_answer)
         assert "Games won" not in response_text(stats_answer), response_text(stats_answer)

@@ -103,12 +103,12 @@ async def test_member_outside_the_channel_is_asked_once_for_the_night() -> None:
         for pad in (dice, darts):
             await add_members(house, pad, SEATED)
 
-            async def decided(pad: int = number_of(pad)) -> bool:
+            async def is_decided(pad: int = number_of(pad)) -> bool:
                 return pad not in {
                     work.pad for work in await house.store.work.due(2**62, 100, [WorkKind.CONSENT_REQUEST])
                 }
 
-            await house.until(decided)
+            await house.until(is_decided)
         await house.command(SEATED, "help", "parlour")
         private_message = await wait_for_private_message(
             house, SEATED, "Also **Darts** (club night **Friday**): one answer covers all.", "parlour"

@@ -144,7 +144,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
         start = make_entry_context(game, rng)
         facts = make_facts(game, rng, start)
 
-        def outcome(options: Any, start: EntryContext = start, facts: Any = facts) -> tuple[Any, ...]:
+        def work_out(options: Any, start: EntryContext = start, facts: Any = facts) -> tuple[Any, ...]:
             seats = len(start.names)
             context = PadContext(options, seats, start.dealer, (0,) * seats, False)
             ways = PRESENTERS[game].ways(start._replace(options=options))
@@ -152,7 +152,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
 
         for name, option in about.options.items():
             values = option.allowed or (option.low, option.high, *option.extra_values)
-            outcomes = [outcome({**start.options, name: value}) for value in values]
+            outcomes = [work_out({**start.options, name: value}) for value in values]
             if any(result != outcomes[0] for result in outcomes):
                 changing.add(name)
     if game == FREE_GAME_ID:  # its totals, its end and its winners are not of one hand (tests/bot/pads/test_pad.py)

@@ -127,22 +127,22 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
 
-        async def page() -> Outcome:
+        async def open_hand_page() -> Outcome:
             hands = await house.press(HOST, await wait_for_pad_message(house, pad), "Hands")
             return await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
 
-        redone = await open_form(house, HOST, (await page()).get("message") or {}, "Correct")
+        redone = await open_form(house, HOST, (await open_hand_page()).get("message") or {}, "Correct")
         wrong = await submit_form(house, HOST, redone, points="17 x")
         assert "“x” in “17 x” is neither a number nor a player." in response_text(wrong)
         assert "Save" not in offers(wrong)
-        correction = await house.press(HOST, (await page()).get("message") or {}, "Correct")
+        correction = await house.press(HOST, (await open_hand_page()).get("message") or {}, "Correct")
         assert "You began to correct this hand." in response_text(correction)
         label = next(offer for offer in offers(correction) if offer.endswith("Points"))
         answer = await open_form(house, HOST, correction.get("message") or {}, label)
         assert "17 x" in str(answer.get("modal"))
-        hand = await page()
+        hand = await open_hand_page()
         await house.press(HOST, hand.get("message") or {}, "Strike out")
-        anew = await house.press(HOST, (await page()).get("message") or {}, "Correct")
+        anew = await house.press(HOST, (await open_hand_page()).get("message") or {}, "Correct")
         assert "This hand has changed since you began." in response_text(anew)
         assert "17 x" in response_text(anew)
 

@@ -197,11 +197,11 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         await house.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
         parts_of = house.store.nights.parts_of
 
-        async def with_half_deleted(record: NightRecord) -> list[Origin]:
+        async def list_parts_and_deleted(record: NightRecord) -> list[Origin]:
             return [*await parts_of(record), Origin("table", going.id), Origin("pad", 99)]
 
         await house.execute("UPDATE tables SET status = 'deleting' WHERE id = ?", going.id)
-        monkeypatch.setattr(house.store.nights, "parts_of", with_half_deleted)
+        monkeypatch.setattr(house.store.nights, "parts_of", list_parts_and_deleted)
         for live in (unknown, going):
             house.services.tables.evict(live.id)
         pad_answer = await use_command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
@@ -249,13 +249,13 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
         number = night_of(await begin_night(house))
         real, failed = house.services.channels.edit, list[int]()
 
-        async def edit(channel: int, message: int, page: Any) -> Any:
+        async def fail_twice(channel: int, message: int, page: Any) -> Any:
             if len(failed) < 2:
                 failed.append(message)
                 raise OSError
             return await real(channel, message, page)
 
-        monkeypatch.setattr(house.services.channels, "edit", edit)
+        monkeypatch.setattr(house.services.channels, "edit", fail_twice)
         await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice")
         await wait_for_night_message(house, number, "[Dice]")
         assert len(failed) == 2

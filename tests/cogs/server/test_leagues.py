@@ -136,10 +136,10 @@ async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
         await enter_people(house, message, names)
         await house.turn(2 * DAY + 60)
 
-        async def cancelled() -> bool:
+        async def is_cancelled() -> bool:
             return (await league(house)).status == "cancelled"
 
-        await house.until(cancelled)
+        await house.until(is_cancelled)
         log = response_text(await use_command(house, OWNER, "league log"))
         assert "Cancelled: too few people had entered." in log
 
@@ -232,29 +232,31 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
         await enter_people(house, message, names[:4])
         record = await begin_league(house)
         late_user = user_of(house, names[3])
-        for each_table in record.tables:  # the last plays at the first of their tables alone
-            assert each_table.table is not None
+        for league_table in record.tables:  # the last plays at the first of their tables alone
+            assert league_table.table is not None
             await played_out(
-                house, each_table.table, frozenset({late_user}) if each_table is not record.tables[0] else frozenset()
+                house,
+                league_table.table,
+                frozenset({late_user}) if league_table is not record.tables[0] else frozenset(),
             )
         state = await read_league(house.services.tables, await league(house))
         waits = [
-            played
-            for played in state.tables
-            if played.is_in_play and late_user in {entrant.user for entrant in played.players}
+            table_played
+            for table_played in state.tables
+            if table_played.is_in_play and late_user in {entrant.user for entrant in table_played.players}
         ]
         assert waits
         for _ in range(4):
             await house.turn(20 * HOUR)
             await house.wait_until_settled()
 
-        async def lost() -> bool:
-            tables = [await house.services.tables.find(played.table.id) for played in waits]
+        async def are_seats_lost() -> bool:
+            tables = [await house.services.tables.find(table_played.table.id) for table_played in waits]
             return all(late_user not in {seat.user for seat in table.record.seats} for table in tables)
 
-        await house.until(lost)
-        for played in waits:
-            await played_out(house, played.table.id)
+        await house.until(are_seats_lost)
+        for table_played in waits:
+            await played_out(house, table_played.table.id)
         state = await read_league(house.services.tables, await league(house))
         row = next(row for row in state.groups[0] if row.entrant.user == late_user)
         own_tables = [table for table in state.tables if late_user in {entrant.user for entrant in table.players}]

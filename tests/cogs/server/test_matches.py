@@ -143,8 +143,8 @@ async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
     async with room() as house:
         match = await open_match(house)
         lives = await play_boards(house, BYSTANDER, 2)
-        theirs = await play_boards(house, OTHER, 1)
-        assert await read_packs(house, lives[0]) == await read_packs(house, theirs[0])
+        other_tries = await play_boards(house, OTHER, 1)
+        assert await read_packs(house, lives[0]) == await read_packs(house, other_tries[0])
         assert await read_packs(house, lives[0]) != await read_packs(house, lives[1])
         deals = [
             attempt.record.settings["attempt"]["deal"] for attempt in lives if "attempt" in attempt.record.settings
@@ -208,9 +208,9 @@ async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() 
         page = await read_boards(house, MODERATOR)
         assert "compared" not in page
         assert BYSTANDER not in page
-        theirs = await play_board(house, MODERATOR)
+        moderators_try = await play_board(house, MODERATOR)
         page = await read_boards(house, MODERATOR)
-        assert f"1\\. **{format_points(theirs)}** · " in page
+        assert f"1\\. **{format_points(moderators_try)}** · " in page
         assert "compared with 1 other" in page
         assert BYSTANDER not in page
         own_boards = await read_boards(house, BYSTANDER)
@@ -298,9 +298,9 @@ async def test_so_many_matches_are_open_in_a_server(monkeypatch: pytest.MonkeyPa
 async def test_boards_of_other_games(game: str) -> None:
     async with room() as house:
         await open_match(house, game=game)
-        (live,), (theirs,) = await play_boards(house, BYSTANDER, 1), await play_boards(house, OTHER, 1)
-        assert live.record.status == theirs.record.status == "over"
-        assert (await read_packs(house, live))[0] == (await read_packs(house, theirs))[0]
+        (live,), (other_try,) = await play_boards(house, BYSTANDER, 1), await play_boards(house, OTHER, 1)
+        assert live.record.status == other_try.record.status == "over"
+        assert (await read_packs(house, live))[0] == (await read_packs(house, other_try))[0]
 
 
 async def test_who_is_banned_from_tables_does_not_play() -> None:

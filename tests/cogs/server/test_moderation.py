@@ -210,10 +210,10 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
     async with room() as house:
         live = await table(house, "lobby")
 
-        async def nobody(*_: object) -> None:
+        async def find_nobody(*_: object) -> None:
             return None
 
-        monkeypatch.setattr(lobby, "check_not_banned", nobody)
+        monkeypatch.setattr(lobby, "check_not_banned", find_nobody)
         join = lobby.join(house.services.tables, live.id, find_actor(house, OTHER))
         if first == "ban":
             await ban_person(house, OTHER)

@@ -54,23 +54,23 @@ def list_alt_texts(message: Json) -> list[str]:
     """Return the alt texts of a message's pictures."""
     names: list[str] = []
 
-    def look(parts: list[Any]) -> None:
+    def collect(parts: list[Any]) -> None:
         for part in parts:
             names.extend(item["description"] for item in part.get("items", []))
-            look(part.get("components", []))
+            collect(part.get("components", []))
 
-    look(message["components"])
+    collect(message["components"])
     return names
 
 
 async def wait_for_final_message(house: House, number: int, *words: str) -> Json:
     """Return the one message that ends a night, once it says all this."""
 
-    def read_message() -> Json | None:
+    def find_message() -> Json | None:
         (*_, last) = list_final_messages(house, number) or [None]
         return last if last is not None and all(word in text(last) for word in words) else None
 
-    message: Json = await house.until(read_message)
+    message: Json = await house.until(find_message)
     assert len(list_final_messages(house, number)) == 1
     return message
 
@@ -172,10 +172,10 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
         number = night_of(await begin_night(house))
         await play_pads(house)
 
-        async def lost(*_: Any, **__: Any) -> None:
+        async def raise_busy(*_: Any, **__: Any) -> None:
             raise StoreBusy
 
-        monkeypatch.setattr(house.store.work, "mark", lost)
+        monkeypatch.setattr(house.store.work, "mark", raise_busy)
         await end_night(house)
         await house.until(lambda: bool(list_final_messages(house, number)))
         await house.restart()

@@ -211,10 +211,10 @@ async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.
     """What counts is made from it first."""
     async with room() as house:
 
-        async def never(_: Any) -> None:
+        async def raise_connection_error(_: Any) -> None:
             raise ConnectionError
 
-        monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.RECORD], "handler", never)
+        monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.RECORD], "handler", raise_connection_error)
         old = await play_on(house, await table(house, hands=1))
         await set_retention(house, 30)
         await advance_clock(house, 31)
@@ -260,14 +260,14 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
         await wait_until_recorded(house, old)
         tables, failed = house.store.retention.tables, 0
 
-        async def once(*arguments: Any) -> Any:
+        async def fail_once(*arguments: Any) -> Any:
             nonlocal failed
             failed += 1
             if failed == 1:
                 raise StoreError("busy")
             return await tables(*arguments)
 
-        monkeypatch.setattr(house.store.retention, "tables", once)
+        monkeypatch.setattr(house.store.retention, "tables", fail_once)
         await set_retention(house, 30)
         await advance_clock(house, 31)
 

@@ -431,13 +431,13 @@ async def test_same_words_are_announced_again_after_a_kill(
         await house.until(lambda: house.services.posts.first_tries)
         house.services.posts.first_tries.clear()  # as by another process after a kill
 
-        async def both() -> bool:
+        async def are_both_posted() -> bool:
             messages = [
                 message for message in await read_all_announcements(house, live) if f"removed {SEATED}" in text(message)
             ]
             return len({message["id"] for message in messages}) == 2
 
-        await house.until(both)
+        await house.until(are_both_posted)
         house.problems.clear()  # of the request that was dropped nobody has read the nonce
 
 
@@ -489,23 +489,23 @@ async def test_options_form_preserves_invalid_input() -> None:
 async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_chosen() -> None:
     """The form has what goes with the time per turn, whichever is chosen, and opens again with it."""
 
-    def chosen(form: Outcome) -> list[str]:
+    def list_chosen(form: Outcome) -> list[str]:
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         return [option["value"] for field in fields for option in field["options"] if option.get("default")]
 
     async with room() as house:
         live = await table(house, "lobby")
         form = await house.press(HOST, board(house, live), "Clock")
-        assert chosen(form) == ["0", "usual", "1", "0"]
+        assert list_chosen(form) == ["0", "usual", "1", "0"]
         filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
         answer = await house.sandbox.people.modal(HOST, form["interaction_id"], filled)
         assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in response_text(answer)
         form = await house.press(HOST, board(house, live), "Clock")
-        assert chosen(form) == ["900", "usual", "1", "0"]
+        assert list_chosen(form) == ["900", "usual", "1", "0"]
         answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
         assert "Clock: 15 minutes a turn. Then" in response_text(answer)
         form = await house.press(HOST, board(house, live), "Clock")
-        assert chosen(form) == ["900", "0", "1", "0"]
+        assert list_chosen(form) == ["900", "0", "1", "0"]
 
 
 async def test_settings_are_changed_in_the_message() -> None:

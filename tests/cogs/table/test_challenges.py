@@ -182,15 +182,15 @@ async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try()
         looks += [f"eh:turn_log_page:{live.id}:0:0", f"eh:go_to_replay_step:{live.id}:0:3"]
         looks += [f"eh:turn_revealed_hands_page:{live.id}:0:0", f"eh:choose_replay_seat:{live.id}:0:0"]
 
-        async def refusals(who: str) -> set[bool]:
+        async def read_refusals(who: str) -> set[bool]:
             answers = [await house.forge(who, await note(house, live, who), look) for look in looks]
             answers += [await house.command(who, f"table {name}", CHANNEL, table=live.id) for name in ("log", "replay")]
             return {challenges.PLAY_FIRST in response_text(answer) for answer in answers}
 
-        assert await refusals(BYSTANDER) == {True}
-        assert await refusals(SEATED) == {False}
+        assert await read_refusals(BYSTANDER) == {True}
+        assert await read_refusals(SEATED) == {False}
         await play_try(house, BYSTANDER)
-        assert await refusals(BYSTANDER) == {False}
+        assert await read_refusals(BYSTANDER) == {False}
 
 
 async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:

@@ -188,11 +188,11 @@ async def test_subcommand_marks_presence_and_wakes_parked_work(
         stirred: list[Subject] = []
         wake = house.services.scheduler.wake
 
-        def noted(guild: int, subject: Subject) -> None:
+        def note_and_wake(guild: int, subject: Subject) -> None:
             stirred.append(subject)
             wake(guild, subject)
 
-        monkeypatch.setattr(house.services.scheduler, "wake", noted)
+        monkeypatch.setattr(house.services.scheduler, "wake", note_and_wake)
         for name in COMMANDS:
             live = await table(house, people=PEOPLE)
             house.services.channels._breakers.put(live.record.channel, (math.inf, False))
@@ -504,12 +504,12 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
         live = await table(house, waits_for=SEATED)
         log, seat = house.store.tables.log, 1
 
-        async def meanwhile(*arguments: Any) -> Any:
+        async def move_and_read_log(*arguments: Any) -> Any:
             if "move" not in {event.kind for event in await log(live.id)}:
                 await play.act(house.services.tables, live.id, "deal", find_actor(house, SEATED))
             return await log(*arguments)
 
-        monkeypatch.setattr(house.store.tables, "log", meanwhile)
+        monkeypatch.setattr(house.store.tables, "log", move_and_read_log)
         answer = await house.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
         pressed = await house.press(HOST, answer.get("message") or {}, "Give the seat away")
         assert "has moved" in response_text(pressed) or "is not waiting for" in response_text(pressed)
@@ -524,20 +524,20 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
         append = house.store.tables.append
 
-        async def slow(*arguments: Any) -> int:
+        async def append_slowly(*arguments: Any) -> int:
             await asyncio.sleep(0.3)
             return await append(*arguments)
 
-        monkeypatch.setattr(house.store.tables, "append", slow)
+        monkeypatch.setattr(house.store.tables, "append", append_slowly)
         answer = await confirm_in_private(house, SEATED, question, ASK_BUTTON)
         assert answer["state"] == "deferred_update"
         assert KEEP_BUTTON in buttons(await wait_for_announcement(house, live, f"{SEATED} wants to end"))
 
-        def own_text() -> Json:
+        def find_answer() -> Json:
             return house.sandbox.people.message(SEATED, question.get("message") or {})
 
-        await house.until(lambda: "The others are asked at the table." in text(own_text()))
-        assert not buttons(own_text())
+        await house.until(lambda: "The others are asked at the table." in text(find_answer()))
+        assert not buttons(find_answer())
 
 
 async def test_a_hand_is_refused_to_those_without_a_seat() -> None:

@@ -134,13 +134,13 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("bot.transport.messages.board.LATE_PICTURE_DELAY_MS", 100)
     ready, questions = asyncio.Event(), list[bool]()
 
-    async def slowly(scene: Any, *paint: Any) -> Picture:
+    async def draw_when_ready(scene: Any, *paint: Any) -> Picture:
         if isinstance(scene, ResultScene):
             questions.append(ready.is_set())
             await ready.wait()
         return await draw(scene, *paint)
 
-    monkeypatch.setattr("bot.ui.table.scene_renderer.draw", slowly)
+    monkeypatch.setattr("bot.ui.table.scene_renderer.draw", draw_when_ready)
     async with room(pictures=True) as house:
         live = await table(house, people=(HOST, SEATED), hands=1)
         for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
@@ -167,13 +167,13 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
     monkeypatch.setattr("bot.transport.messages.board.LATE_PICTURE_DELAY_MS", 100)
     questions = list[Any]()
 
-    async def never(scene: Any, *_: Any) -> Picture:
+    async def fail_to_draw(scene: Any, *_: Any) -> Picture:
         questions.append(scene)
         raise ValueError("no room in the palette")
 
     async with room(pictures=True) as house:
         live = await table(house, people=(HOST, SEATED), hands=1)
-        monkeypatch.setattr("bot.ui.table.scene_renderer.draw", never)
+        monkeypatch.setattr("bot.ui.table.scene_renderer.draw", fail_to_draw)
         await play_hand_out(house, live)
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
         assert not alts(board(house, live))

@@ -100,12 +100,12 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
         await house.press(reader, board(house, live), "My hand")
         edit, edit_began, may_go_on = hand_messages._edit, asyncio.Event(), asyncio.Event()
 
-        async def slow(*args: Any) -> bool:
+        async def edit_slowly(*args: Any) -> bool:
             edit_began.set()
             await may_go_on.wait()
             return await edit(*args)
 
-        monkeypatch.setattr(hand_messages, "_edit", slow)
+        monkeypatch.setattr(hand_messages, "_edit", edit_slowly)
         seat = live.seat_of(person(house, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
@@ -127,27 +127,27 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
     """Nor does one that is finished between the answer to *Back* and the note that the hand stands there."""
     async with room() as house:
         live = await table_of(house, "waiting")
-        searches, go_on = BetterMoveSearch(house), asyncio.Event()
+        searches, may_go_on = BetterMoveSearch(house), asyncio.Event()
 
-        async def slow(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-            await go_on.wait()
+        async def compare_slowly(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+            await may_go_on.wait()
             return await searches.compare(game, view, moves, seed)
 
-        house.services.reviews._compare = slow
+        house.services.reviews._compare = compare_slowly
         await house.press(HOST, board(house, live), "My hand")
         assert LOOKING_TEXT in await press_private(house, HOST, "Review")
         send = Response.send
 
         async def send_slowly(self: Response, *args: Any, **options: Any) -> int | None:
             result = await send(self, *args, **options)
-            go_on.set()
+            may_go_on.set()
             await house.until(lambda: not len(house.services.late_answers._tasks))
             return result
 
         if while_going_back:
             monkeypatch.setattr(Response, "send", send_slowly)
         answer = await press_private(house, HOST, BACK_BUTTON)
-        go_on.set()
+        may_go_on.set()
         await house.until(lambda: not len(house.services.late_answers._tasks))
         assert text(list_private_messages(house, HOST)[0]) == answer
 

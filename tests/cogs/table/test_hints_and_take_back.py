@@ -161,11 +161,11 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
         drawn = (await house.press(who, hand, "Follow the hint")).get("message") or {}
         hand = (await house.press(who, drawn, "Hint")).get("message") or {}
 
-        async def stale_table(*_: object, **__: object) -> TableState:
+        async def find_stale_table(*_: object, **__: object) -> TableState:
             return behind
 
         with monkeypatch.context() as patch:
-            patch.setattr(house.services.lookup, "find", stale_table)
+            patch.setattr(house.services.lookup, "find", find_stale_table)
             answer = await house.press(who, hand, "Follow the hint")
         assert MOVE_GONE_TEXT in response_text(answer)
         assert (await house.live(live.id)).record.seq == seq + 1

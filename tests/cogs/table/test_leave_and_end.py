@@ -267,19 +267,19 @@ async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(h
         name = house.sandbox.world.channels[seated.place].data["name"]
         assert name == f"Voren, table {seated.number}: Ada, Bela and Cleo"
 
-        def parent() -> str:
+        def read_lobby() -> str:
             return text(house.sandbox.people.message("Ada", seated.lobby))
 
-        assert f"Ada, Bela and Cleo play in <#{seated.place}>." in parent()
+        assert f"Ada, Bela and Cleo play in <#{seated.place}>." in read_lobby()
         if how == "over":
             await house.play_out(seated)
             pattern = r"\*\*.+ wins? with \S+\.\*\*"
         else:
             await house.meant("Ada", "table end", "End it", channel=seated.place)
             pattern = re.escape("Ada ended this table early. Points: Ada 0, Bela 0, Cleo 0.")
-        await house.until(lambda: "Played in" in parent())
-        assert re.search(pattern, parent())
-        assert f"Played in <#{seated.place}>." in parent()
+        await house.until(lambda: "Played in" in read_lobby())
+        assert re.search(pattern, read_lobby())
+        assert f"Played in <#{seated.place}>." in read_lobby()
         lobby = house.sandbox.people.message("Ada", seated.lobby)
         assert set(buttons(lobby)) == {"Scores"}
         answer = await house.press("Cleo", lobby, "Scores")
@@ -333,7 +333,7 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
         )
         live = await house.live(seated)
 
-        async def tricks(count: int) -> None:
+        async def play_tricks(count: int) -> None:
             """Play until so many tricks are over."""
             assert live.state is not None
             while len(live.state.view(None)["tricks"] or ()) < count:
@@ -341,14 +341,14 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
                 for seat in live.state.awaited:
                     await make_move(house, seated, seat)
 
-        await tricks(2)
+        await play_tricks(2)
         await house.meant("Bela", "table leave", "Leave", channel=seated.place, table=seated.number)
         stood_in = live.names()[1]
-        await tricks(4)
+        await play_tricks(4)
         await house.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
         question = await wait_for_announcement(house, live, f"Cleo wants {stood_in}'s seat")
         await house.press("Ada", question, "Let them sit down")
-        await tricks(7)  # in the sixth there may be nobody left to play but Ada
+        await play_tricks(7)  # in the sixth there may be nobody left to play but Ada
         page = (await house.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
         log = text(page)
         while "page 1 of" not in text(page):
@@ -443,14 +443,14 @@ async def test_the_seats_that_are_offered_are_computer_players() -> None:
     async with room() as house:
         live = await start_table_and_leave(house)
 
-        async def choices(typed: str) -> list[Any]:
+        async def suggest_seats(typed: str) -> list[Any]:
             return await house.sandbox.people.autocomplete(
                 BYSTANDER, CHANNEL, "table sit", {"seat": typed, "table": live.id}, "seat"
             )
 
-        assert await choices("") == [{"name": "Ambrose, seat 1", "value": 1}]
-        assert await choices("amb") == [{"name": "Ambrose, seat 1", "value": 1}]
-        assert await choices("cleo") == []
+        assert await suggest_seats("") == [{"name": "Ambrose, seat 1", "value": 1}]
+        assert await suggest_seats("amb") == [{"name": "Ambrose, seat 1", "value": 1}]
+        assert await suggest_seats("cleo") == []
 
 
 async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:

@@ -270,11 +270,11 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
             patch.setattr(lessons, "play_computer_moves", play_no_moves)
             await house.press(LEARNER, message, "Follow the hint")
 
-        async def goes_on() -> bool:
+        async def has_gone_on() -> bool:
             live = await find_newest_lesson(house)
             return not live.computers() and live.state is not None and live.state.phase == "play"
 
-        await house.until(goes_on)
+        await house.until(has_gone_on)
 
 
 async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
@@ -337,14 +337,14 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
     async with room() as house:
         read, tables = list[int](), house.store.tables._tables
 
-        async def counted(*conditions: Any) -> Any:
+        async def count_tables(*conditions: Any) -> Any:
             records = await tables(*conditions)
             read.append(len(records))
             return records
 
         for _ in range(4):
             await house.press(LEARNER, await begin_lesson(house), "To the end")
-        monkeypatch.setattr(house.store.tables, "_tables", counted)
+        monkeypatch.setattr(house.store.tables, "_tables", count_tables)
         await begin_lesson(house)
         assert sum(read) <= 1
         assert "deal" not in (await find_newest_lesson(house)).record.settings

@@ -167,27 +167,27 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         await arrange_lobby.invite(house.services.tables, full.id, [guest], find_actor(house, HOST))
         evict_all_tables(house)
 
-        async def waiting(who: str) -> tuple[str, str]:
+        async def read_parts(who: str) -> tuple[str, str]:
             answer = response_text(await house.command(who, "table mine", channel=CHANNEL))
             first, _, rest = answer.partition("**Waiting for others:**")
             return first, rest
 
-        first, rest = await waiting(OTHER)
+        first, rest = await read_parts(OTHER)
         assert f"table {alone.id}](" in first
         assert f": you are invited, {HOST}\n" in f"{first}\n"
         assert f": you are invited, {HOST} and {SEATED}" in first
-        first, rest = await waiting(HOST)
+        first, rest = await read_parts(HOST)
         assert f"table {full.id}](" in first
         assert f": you can start it, {HOST} and {SEATED}" in first
         assert f"table {alone.id}](" in rest
-        first, rest = await waiting(SEATED)
+        first, rest = await read_parts(SEATED)
         assert f"table {full.id}](" in rest
         monkeypatch.setattr(house.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
-        first, rest = await waiting(SEATED)
+        first, rest = await read_parts(SEATED)
         assert f"table {full.id}](" in first
         await arrange_lobby.decline(house.services.tables, alone.id, find_actor(house, OTHER))
         await lobby.join(house.services.tables, full.id, find_actor(house, OTHER))
-        first, rest = await waiting(OTHER)
+        first, rest = await read_parts(OTHER)
         assert f"table {full.id}](" in first
         assert f"table {alone.id}](" not in first + rest
 

@@ -417,21 +417,21 @@ async def test_late_public_answer_that_becomes_a_refusal_is_private(by: str, mon
         before = [message["id"] for message in house.sandbox.people.messages(BYSTANDER, CHANNEL)]
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
 
-        async def refused(*_: object, **__: object) -> None:
+        async def refuse_slowly(*_: object, **__: object) -> None:
             await asyncio.sleep(0.3)
             raise Declined("Not today.")
 
-        monkeypatch.setattr(lobby, "open_table", refused)
+        monkeypatch.setattr(lobby, "open_table", refuse_slowly)
         if by == "command":
             answer = await house.command(HOST, "voren new", channel=CHANNEL)
         else:
             answer = await house.press(HOST, board(house, live), "Rematch")
         assert answer["state"] == "deferred"
 
-        def refused_there() -> bool:
+        def is_refusal_public() -> bool:
             return any("Not today." in text(message) for message in house.sandbox.people.messages(HOST, CHANNEL))
 
-        await house.until(refused_there)
+        await house.until(is_refusal_public)
         assert [message["id"] for message in house.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
 
 
@@ -442,11 +442,11 @@ async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(m
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
         create = house.store.tables.create
 
-        async def slow(*arguments: Any, **named: Any) -> Any:
+        async def create_slowly(*arguments: Any, **named: Any) -> Any:
             await asyncio.sleep(0.3)
             return await create(*arguments, **named)
 
-        monkeypatch.setattr(house.store.tables, "create", slow)
+        monkeypatch.setattr(house.store.tables, "create", create_slowly)
         house.sandbox.faults.add("twice")
         answer = await house.command(HOST, "voren new", channel=CHANNEL)
         assert answer["state"] == "deferred"

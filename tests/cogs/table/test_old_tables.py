@@ -45,16 +45,16 @@ def count_reads(house: House) -> Generator[ReadCount]:
     """Count what is read while entered."""
     counted, engine = ReadCount(), house.store._reader._engine.sync_engine
 
-    def note(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
+    def count_statement(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
         counted.statements.append(statement)
         fetched = getattr(cursor, "_rows", None)
         counted.rows += len(fetched) if fetched is not None else 0
 
-    event.listen(engine, "after_cursor_execute", note)
+    event.listen(engine, "after_cursor_execute", count_statement)
     try:
         yield counted
     finally:
-        event.remove(engine, "after_cursor_execute", note)
+        event.remove(engine, "after_cursor_execute", count_statement)
 
 
 async def age_table(house: House, live: TableState, events: int = 2000, notices: int = 200) -> None:

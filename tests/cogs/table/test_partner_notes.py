@@ -439,12 +439,12 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         assert "I cannot write to the channel for reports now. Your report goes there" in response_text(answer)
         assert "> plum" in response_text(answer)
 
-        async def sleeps() -> bool:
+        async def is_parked() -> bool:
             return [row.state for row in await house.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
                 WorkState.PARKED
             ]
 
-        await house.until(sleeps)
+        await house.until(is_parked)
         await house.until(
             lambda: not house.services.scheduler.is_handling(WorkKind.REPORT_NOTE)
         )  # whose refusal would come after

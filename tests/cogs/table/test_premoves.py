@@ -161,7 +161,7 @@ def test_standing_premove_and_outcome_are_told(game: Game) -> None:
     view, may = live.state.view(seat), premove_options(live, seat)
     order, label = may.moves[0], presenter.premove_choices(view, may.moves[:1])[0].label
 
-    def said(**record: Any) -> str:
+    def describe_premove(**record: Any) -> str:
         settings = {"premoves": {str(seat): {"premove": order, **record}}}
         live.record = replace(live.record, settings=json.loads(json.dumps(settings)))
         result = show.shown_premove_outcome(live, seat)
@@ -169,13 +169,13 @@ def test_standing_premove_and_outcome_are_told(game: Game) -> None:
         return show.hand_line(live, seat, presenter, view)
 
     assert show.hand_line(live, seat, presenter, view) == ""
-    assert said(since=seat_waiting_since_seq(live, seat), left=3) == f"**Planned:** {label}."
-    assert presenter.moves.done(order) in said(end="done", at=9, did=order)
-    assert said(end="refused", at=9, why="No.", clause="X1") == (
+    assert describe_premove(since=seat_waiting_since_seq(live, seat), left=3) == f"**Planned:** {label}."
+    assert presenter.moves.done(order) in describe_premove(end="done", at=9, did=order)
+    assert describe_premove(end="refused", at=9, why="No.", clause="X1") == (
         f"**Your planned move was canceled:** No. (X1) It was: {label}."
     )
     for end in ("over", "back", "broken"):
-        assert said(end=end, at=9).endswith(f"It was: {label}.")
+        assert describe_premove(end=end, at=9).endswith(f"It was: {label}.")
     for why in show.UNUSED_REASONS:
-        assert show.UNUSED_REASONS[why] in said(end="asked", at=9, why=why)
+        assert show.UNUSED_REASONS[why] in describe_premove(end="asked", at=9, why=why)
     assert SeatPremove(Premove("x"), {"premove": "x", "since": 1, "left": 1}).at == 0

@@ -81,17 +81,17 @@ async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_ga
     async with start_house() as house:
         seated = await house.open("Ada", ("Bela",), hands=1)
 
-        def around() -> str:
+        def read_lobby() -> str:
             return text(house.sandbox.people.message("Ada", seated.lobby))
 
         for number in (1, 2, 3):
             await house.until(
-                lambda number=number: f"Table {number}" in around() and "Ada and Bela play in" in around()
+                lambda number=number: f"Table {number}" in read_lobby() and "Ada and Bela play in" in read_lobby()
             )
             await house.play_out(seated)
-            await house.until(lambda: "Played in" in around())
-            assert f"Table {number}" in around()
-            assert re.search(r"\*\*\w+ wins with \d+\.\*\* \w+ \u2212\d+\.|win with 0\.\*\*", around())
+            await house.until(lambda: "Played in" in read_lobby())
+            assert f"Table {number}" in read_lobby()
+            assert re.search(r"\*\*\w+ wins with \d+\.\*\* \w+ \u2212\d+\.|win with 0\.\*\*", read_lobby())
             await house.fresh(seated)
             await house.press("Ada", house.board(seated, "Ada"), "Rematch")
             seated = replace(seated, number=seated.number + 1)

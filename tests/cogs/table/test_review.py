@@ -166,11 +166,11 @@ async def test_review_of_equally_good_moves_names_their_value_and_close_decision
     async with room() as house:
         live = await table_of(house, "waiting")
 
-        async def agree(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+        async def find_equal_moves(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
             other = next(move for move in view["moves"] if move != moves[0])
             return Choice(moves[0], moves[0], (Estimate(moves[0], 1.0, 0.0), Estimate(other, 0.5, 0.0)))
 
-        house.services.reviews._compare = agree
+        house.services.reviews._compare = find_equal_moves
         page = await open_review(house, live, SEATED, hand=1)
         assert NO_MISTAKES in text(page)
         assert text(page).count("about 0.5 chips less.") == len(list_accessory_labels(page)) > 0
@@ -201,12 +201,12 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
         live = await table_of(house, "waiting")
         asked_for = asyncio.Event()
 
-        async def never(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
+        async def hang(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
             asked_for.set()
             await asyncio.Event().wait()
             raise AssertionError
 
-        house.services.reviews._compare = never
+        house.services.reviews._compare = hang
         answer = await press_review(house, live, SEATED)
         assert response_text(answer) == LOOKING_TEXT
         await asked_for.wait()

@@ -63,14 +63,14 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         assert "Hand 1 of 2" in text(offer)
         assert not read_mentions(offer)
         assert "already on offer" in response_text(await ask_for_substitute(house, SEATED, live))
-        for who, label, wanted in (
+        for who, label, expected in (
             (BYSTANDER, "Keep my seat", "Only the player in seat 2 can do that."),
             (OTHER, "Keep my seat", "Only the player in seat 2 can do that."),
             (OTHER, "Take the seat", "You are already seated at this table."),
             (SEATED, "Take the seat", "That is your own seat."),
         ):
             refused = await house.press(who, offer, label)
-            assert wanted in response_text(refused), (who, label)
+            assert expected in response_text(refused), (who, label)
             assert is_private(refused)
         assert "You keep your seat." in response_text(await house.press(SEATED, offer, "Keep my seat"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
@@ -142,8 +142,8 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         off = f"{head} It was called off: {SEATED} plays on."
         await house.until(lambda: house.sandbox.people.message(HOST, offer)["content"] == off)
         assert not buttons(house.sandbox.people.message(HOST, offer))
-        two = await table(house)
-        question = await ask_for_substitute(house, HOST, two, seat=2)
+        table_of_two = await table(house)
+        question = await ask_for_substitute(house, HOST, table_of_two, seat=2)
         assert "at least two" in response_text(await confirm_in_private(house, HOST, question, "Offer the seat"))
 
 
@@ -165,19 +165,19 @@ async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again
 async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
     """Whoever reads it days later is not told what holds no longer."""
     async with room() as house:
-        for taken in (True, False):
+        for is_taken in (True, False):
             live = await table(house, people=PEOPLE)
             await confirm_in_private(house, SEATED, await ask_for_substitute(house, SEATED, live), "Offer the seat")
             head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
             offer = await wait_for_announcement(house, live, head)
-            if taken:
+            if is_taken:
                 await house.press(MODERATOR, offer, "Take the seat")
-                came = f"{MODERATOR} has taken it."
+                outcome_text = f"{MODERATOR} has taken it."
             else:
                 await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
-                came = "It was called off: the table has ended."
+                outcome_text = "It was called off: the table has ended."
             await house.until(
-                lambda offer=offer, wanted=f"{head} {came}": (
+                lambda offer=offer, wanted=f"{head} {outcome_text}": (
                     house.sandbox.people.message(HOST, offer)["content"] == wanted
                 )
             )
@@ -197,8 +197,8 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
             BYSTANDER, CHANNEL, "table sit", {"seat": "", "table": live.id}, "seat"
         )
         assert choices == [{"name": f"{SEATED}, seat 2", "value": 2}]
-        taken = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        assert "is yours, with this hand" in response_text(taken)
+        sit_answer = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        assert "is yours, with this hand" in response_text(sit_answer)
         assert live.names() == (HOST, BYSTANDER, OTHER)
         late_answer = await house.forge(MODERATOR, board(house, live), offers(more)[f"Take {SEATED}'s seat"])
         assert "no longer on offer" in response_text(late_answer)

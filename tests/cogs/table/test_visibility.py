@@ -91,9 +91,9 @@ async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
         channel.data["permission_overwrites"] = [{**manages, "allow": str(permissions.MANAGE_MESSAGES)}]
         house.sandbox.world.channel_updated(channel)
         for place in (around, thread):
-            where = (int(house.sandbox.world.guild_id), place)
+            place_ids = (int(house.sandbox.world.guild_id), place)
             live = await lobby.open_table(
-                house.services.tables, VOREN, {}, where, Actor(person(house, HOST).id, HOST, None)
+                house.services.tables, VOREN, {}, place_ids, Actor(person(house, HOST).id, HOST, None)
             )
             await house.services.board.post(live)
             refused = await house.command(BYSTANDER, "table move", "parlour", table=live.id)
@@ -110,7 +110,7 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
         hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
         hidden, lobby_there = await table(house, "playing", (HOST, SEATED)), await table(house, "lobby", (HOST, SEATED))
-        opened = (await house.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
+        lobby_message = (await house.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
         before = hidden.record.seq, lobby_there.record.seq
         for verb in (
             "show_log",
@@ -122,10 +122,10 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
             "leave_lobby",
         ):
             for live in (hidden, lobby_there):
-                answer = await house.forge(OTHER, opened, f"eh:{verb}:{live.id}")
+                answer = await house.forge(OTHER, lobby_message, f"eh:{verb}:{live.id}")
                 assert NO_TABLE in response_text(answer), verb
         assert (hidden.record.seq, lobby_there.record.seq) == before
-        assert "Log of" in response_text(await house.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
+        assert "Log of" in response_text(await house.forge(SEATED, lobby_message, f"eh:show_log:{hidden.id}"))
 
 
 async def test_invisible_rematch_is_not_named() -> None:

@@ -164,16 +164,16 @@ def test_earlier_bids_limit_the_choices() -> None:
 def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> None:
     at = play_moves(deal_hands(table(4)), "suit H", "suit S", "suit D", "suit C")
 
-    def parted(seat: int) -> tuple[list[str], list[str]]:
+    def split_labels(seat: int) -> tuple[list[str], list[str]]:
         choices = PRESENTER.choices(at.state.view(seat))
         usual, seldom = ([choice.label for choice in choices if choice.seldom is rare] for rare in (False, True))
         return usual, seldom
 
-    usual, seldom = parted(1)
+    usual, seldom = split_labels(1)
     assert usual == ["Bid 3", "Bid 4", "Bid 5", "Bid 6", "Pass"]
     assert seldom == [f"Bid {number}" for number in (1, 2, *range(7, 14))]
     at = play_moves(at, "bid 5")
-    usual, seldom = parted(2)
+    usual, seldom = split_labels(2)
     assert usual == ["Bid 6", "Bid 7", "Bid 8", "Bid 9", "Pass"]
     assert seldom == [f"Bid {number}" for number in range(10, 14)]
 

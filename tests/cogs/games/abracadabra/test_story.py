@@ -61,20 +61,20 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
         state = state.apply(state.to_act[0], move)
     state = state.apply(2, "place 5 6")
 
-    def last(seat: int | None) -> list[str]:
+    def read_last_sentences(seat: int | None) -> list[str]:
         view = state.view(seat)
         passage = PRESENTER.story(view, view["log"], make_players(seat), len(view["log"]) - 1)[0]
         return list(passage.sentences)
 
-    assert last(None) == last(1) == ["Cleo chose bid cards."]
-    assert last(2) == ["You named tricks 5 and 6."]
+    assert read_last_sentences(None) == read_last_sentences(1) == ["Cleo chose bid cards."]
+    assert read_last_sentences(2) == ["You named tricks 5 and 6."]
     state = state.apply(1, "place")
-    assert last(None) == ["Bela named no tricks.", "Tricks named: Ada 3, Bela none, Cleo 2."]
+    assert read_last_sentences(None) == ["Bela named no tricks.", "Tricks named: Ada 3, Bela none, Cleo 2."]
     state = state.apply(0, "expose 4")
-    assert last(None) == ["Ada exposed trick 4."]
+    assert read_last_sentences(None) == ["Ada exposed trick 4."]
     state = state.apply(1, "expose pile")
-    assert last(None) == ["Bela decided about the pile."]
-    assert last(1) == ["You exposed the pile."]
+    assert read_last_sentences(None) == ["Bela decided about the pile."]
+    assert read_last_sentences(1) == ["You exposed the pile."]
     state = state.apply(2, "expose none")
     view = state.view(None)
     assert (

@@ -56,10 +56,10 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
         assert "win the game" not in text(board(house, live))
         assert NOBODY_WINS_TEXT in response_text(await house.command(HOST, "table hand", table=live.id))
 
-        async def recorded() -> bool:
+        async def is_recorded() -> bool:
             return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
 
-        await house.until(recorded)
+        await house.until(is_recorded)
         await worked_in(house)
         assert await house.store.results.game_of(Origin("table", live.id)) is None
         standings = await house.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)

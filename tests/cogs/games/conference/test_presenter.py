@@ -266,8 +266,15 @@ def test_points_with_options_on_say_why_and_what_wins() -> None:
     assert PRESENTER.hand(offered.view(3), make_players(3), TITLE).prompt == (
         "Hire a suit, or none. Its cards and tricks get no card points; you need 83."
     )
-    called = after(begin_play({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours")
-    (passage,) = PRESENTER.story(called.view(2), called.view(2)["log"], make_players(2), len(called.view(2)["log"]) - 1)
+    hand_after_call = after(
+        begin_play({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours"
+    )
+    (passage,) = PRESENTER.story(
+        hand_after_call.view(2),
+        hand_after_call.view(2)["log"],
+        make_players(2),
+        len(hand_after_call.view(2)["log"]) - 1,
+    )
     assert passage.result == (
         "Ada called “ours”: your side scores Fire and Water, the others Earth and Air. Trumps score 0."
     )

@@ -278,13 +278,13 @@ def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
                 continue
             last = state.view(None)["last"]
             winners = last["points"].index(max(last["points"])) // 2
-            own_text = join_sentences(PRESENTER.story(last, log, make_players(2 * winners + 1)))
-            assert f"{NAMES[2 * winners]} and you have " in own_text or "Neither side has 83" in own_text
+            winner_text = join_sentences(PRESENTER.story(last, log, make_players(2 * winners + 1)))
+            assert f"{NAMES[2 * winners]} and you have " in winner_text or "Neither side has 83" in winner_text
             partner_text = join_sentences(PRESENTER.story(last, log, make_players(2 * winners)))
             assert f"You and {NAMES[2 * winners + 1]} " in partner_text
             for call in last["calls"][:1]:
                 scores = call["suits"][winners][0] == "E"
-                assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in own_text
+                assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in winner_text
                 names.add("call")
             for passage in PRESENTER.story(last, log, make_players(None, WIDE)):
                 assert sum(map(len, passage.sentences)) <= MAX_EVENTS_LETTERS

@@ -120,9 +120,9 @@ def test_scene_is_the_same_for_equal_views_and_leaves_them_alone(game: Game, tab
             who, view = players(position.seats, reader), position.state.view(reader)
             before = deepcopy(view)
             scene = make_scene(game, position, reader)
-            again = presenter.table(view, who, TITLE) if reader is None else presenter.hand(view, who, TITLE)
-            assert again == scene
-            assert hash(again) == hash(scene)
+            second_scene = presenter.table(view, who, TITLE) if reader is None else presenter.hand(view, who, TITLE)
+            assert second_scene == scene
+            assert hash(second_scene) == hash(scene)
             assert view == before
 
 

@@ -88,9 +88,9 @@ def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Gam
     presenter = presenter_of(game)
     for position, log in hands(game, table):
         last = position.view()["last"]
-        own_text = join_sentences(presenter.story(last, log, players(position.seats, 1)))
-        assert re.search(r"\b[Yy]ou\b", own_text)
-        assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", own_text)
+        reader_text = join_sentences(presenter.story(last, log, players(position.seats, 1)))
+        assert re.search(r"\b[Yy]ou\b", reader_text)
+        assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", reader_text)
         assert not re.search(r"\b[Yy]ou\b", join_sentences(presenter.story(last, log, players(position.seats))))
         for passage in presenter.story(last, log, players(position.seats, None, WIDE)):
             assert len(passage.result) <= MAX_EVENTS_LETTERS

@@ -82,11 +82,11 @@ async def play_deal_of_twelve(house: House) -> TableState:
     """Return a table of twelve with long names, whose first deal of twelve cards is over; nobody watches."""
     for name in WIDE:
         house.sandbox.people.add_user(name)
-    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
+    place = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     game = game_named("five_crowns")
     options = {"first": 12, "last": 13}
     live = await lobby.open_table(
-        house.services.tables, game, options, where, Actor(person(house, WIDE[0]).id, WIDE[0], None)
+        house.services.tables, game, options, place, Actor(person(house, WIDE[0]).id, WIDE[0], None)
     )
     for name in WIDE[1:]:
         await lobby.join(house.services.tables, live.id, find_actor(house, name))
@@ -139,8 +139,8 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         await house.until(lambda: "Everybody's cards" not in buttons(board(house, live)))
         await house.restart()
         live = await house.live(live.id)
-        own_text = buttons(old)["Everybody's cards"]
-        page = (await house.forge(BYSTANDER, board(house, live), own_text)).get("message") or {}
+        custom_id = buttons(old)["Everybody's cards"]
+        page = (await house.forge(BYSTANDER, board(house, live), custom_id)).get("message") or {}
         assert list_named_cards(page) == {card for hand in first for card in hand}
         assert "deal 1 of 1" in text(page)
         await played_out(house, live)
@@ -149,7 +149,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert live.record.status == "over"
         assert {"Rematch", "Everybody's cards"} <= set(buttons(board(house, live)))
         second = live.state.view(None)["last"]["hands"]
-        page = (await house.forge(BYSTANDER, board(house, live), own_text)).get("message") or {}
+        page = (await house.forge(BYSTANDER, board(house, live), custom_id)).get("message") or {}
         assert list_named_cards(page) == {card for hand in first for card in hand}
         later = await house.press(BYSTANDER, page, "Later deal")
         assert list_named_cards(later.get("message") or {}) == {card for hand in second for card in hand}

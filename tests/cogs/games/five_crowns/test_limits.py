@@ -66,8 +66,8 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     """Twelve seats, as many invited as may be, and changed terms."""
     people = [Person(300 + number, letter * 31 + chr(97 + number)) for number in range(12)]
     settings: TableSettings = {"mention": 60, "invited_only": True}
-    game, where = GAMES["five_crowns"], (1, 2)
-    live = await lobby.open_table(tables, game, {}, where, make_actor(people[0]), settings=settings)
+    game, place = GAMES["five_crowns"], (1, 2)
+    live = await lobby.open_table(tables, game, {}, place, make_actor(people[0]), settings=settings)
     many_people = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
     await arrange_lobby.invite(tables, live.id, [*people[1:], *many_people], make_actor(people[0]))
     for person in people[1:]:

@@ -133,7 +133,7 @@ def test_the_reader_is_you() -> None:
     for state, log in play_game(3, 5, 3, 4):
         if log is not None:
             last: dict[str, Any] = state.view(None)["last"]
-            own_text = join_sentences(PRESENTER.story(last, log, make_players(3, 1)))
+            reader_text = join_sentences(PRESENTER.story(last, log, make_players(3, 1)))
             everybodys = join_sentences(PRESENTER.story(last, log, make_players(3)))
-            assert re.sub(r"\b[Yy]ou\b", "Bela", own_text) == everybodys
+            assert re.sub(r"\b[Yy]ou\b", "Bela", reader_text) == everybodys
             assert "You" not in everybodys

@@ -194,11 +194,11 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     expected = [f"up to {min(3, number)}" + f" of {number} that you may discard" * (number > 3) for number in counts]
     assert [field.label.split(": ")[1] for field in fields] == expected
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
-    chosen = pick_cards(fields, 3)
-    assert values_for_move(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
-    move = form.move(chosen)
+    picked_cards = pick_cards(fields, 3)
+    assert values_for_move(form, form.move(picked_cards), GAMES["mitigati"].canonical) == picked_cards
+    move = form.move(picked_cards)
     state.apply(state.to_act[0], move)
-    assert cards_in(PRESENTER.moves.preview(move)) == {card for part in chosen for card in part}
+    assert cards_in(PRESENTER.moves.preview(move)) == {card for part in picked_cards for card in part}
     assert re.search(r": \d+ points? for you\.$", PRESENTER.moves.preview(move))
 
 
@@ -213,11 +213,11 @@ def pick_cards(fields: Sequence[CardsField], count: int) -> tuple[tuple[str, ...
 def test_a_discard_of_another_number_is_told_before_it_is_sent(count: int) -> None:
     state, form = find_discard_form()
     fields = [field for field in form.fields if isinstance(field, CardsField)]
-    chosen = pick_cards(fields, count)
-    wrong = form.wrong(chosen)
+    picked_cards = pick_cards(fields, count)
+    wrong = form.wrong(picked_cards)
     assert wrong == f"Choose 3 cards: you chose {count or 'none'}."
     with pytest.raises(Refusal):
-        state.apply(state.to_act[0], form.move(chosen))
+        state.apply(state.to_act[0], form.move(picked_cards))
 
 
 FULL_HAND = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"

@@ -169,14 +169,14 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
             results = [re.search(r"(\d+) points?\b", badge) for badge in badges]
             numbers = [int(match[1]) if match else 0 for match in results]
             seat = state.to_act[0]
-            own_message = state.view(seat)
-            own, _, rest = dict(PRESENTER.hand(own_message, make_players(seat), TITLE).facts)["Your points"].partition(
+            own_view = state.view(seat)
+            points, _, rest = dict(PRESENTER.hand(own_view, make_players(seat), TITLE).facts)["Your points"].partition(
                 " "
             )
-            discarded = worth_of(own_message["discard"] or ())
-            assert int(own) == numbers[seat] + discarded
+            discarded = worth_of(own_view["discard"] or ())
+            assert int(points) == numbers[seat] + discarded
             assert rest == (f"({discarded} discarded)" if discarded else "")
-            assert bool(own_message["discard"]) == (seat == own_message["dealer"])
+            assert bool(own_view["discard"]) == (seat == own_view["dealer"])
         if log is not None and view["last"]["card_points"]:
             assert sum(numbers) >= 146 - 3 * 15 - 15
             for seat, counted in enumerate(view["last"]["card_points"]):

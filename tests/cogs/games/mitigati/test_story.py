@@ -36,8 +36,8 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                 if verb in {"play", "discard"}:
                     assert cards_in(passage.text) == set(rest.split(" "))
             declared = [
-                each_passage
-                for entry, each_passage in zip(log, passages, strict=True)
+                entry_passage
+                for entry, entry_passage in zip(log, passages, strict=True)
                 if "declare " in entry.get("move", "")
             ]
             for passage, seat in zip(declared, [(last["dealer"] + 1 + step) % 3 for step in range(3)], strict=False):
@@ -50,7 +50,7 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                     assert (together if len(items) > 1 else text) in passage.text
                 else:
                     assert "declared nothing" in passage.text
-            forced = [each_passage for each_passage in passages if each_passage.forced]
+            forced = [entry_passage for entry_passage in passages if entry_passage.forced]
             assert len(forced) == (0 if last["bought_off"] else 3)
             hands += 1
     assert hands == 12
@@ -76,9 +76,9 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 assert passage.text.endswith(("continued the deal.", "passed."))
                 why_told.add("three" if "Three passes" in passage.result else "continue")
                 headings = [
-                    each_passage.heading
-                    for each_passage in PRESENTER.story(view, view["log"], make_players())
-                    if each_passage.heading
+                    packet_passage.heading
+                    for packet_passage in PRESENTER.story(view, view["log"], make_players())
+                    if packet_passage.heading
                 ]
                 assert len([heading for heading in headings if heading.startswith("Bargaining")]) == view["reached"] - 2
             reached = view["reached"]

@@ -102,8 +102,8 @@ def test_the_outcome_names_the_winners_and_their_points() -> None:
     text = PRESENTER.outcome(view, Players(NAMES[:4]))
     assert text.startswith(", ".join(NAMES[seat] for seat in view["winners"]).replace(", ", " and "))
     assert re.search(rf" wins? with {max(view['scores'])}\.$", text)
-    own_text = PRESENTER.outcome(view, Players(NAMES[:4], reader=view["winners"][0]))
-    assert re.match(r"You (and .+ )?win with ", own_text)
+    winner_text = PRESENTER.outcome(view, Players(NAMES[:4], reader=view["winners"][0]))
+    assert re.match(r"You (and .+ )?win with ", winner_text)
 
 
 def is_excused(view: dict[str, Any]) -> bool:
