@@ -48,8 +48,8 @@ pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
 Place = Literal["public", "private"]
 
-NIGHTS: Final = "cogs.server.club_nights"
-COMPETITIONS: Final = "cogs.server.leagues", "cogs.server.matches"
+NIGHTS_MODULE: Final = "cogs.server.club_nights"
+COMPETITION_MODULES: Final = "cogs.server.leagues", "cogs.server.matches"
 
 
 def list_table_routes(house: House) -> list[tuple[str, Route]]:
@@ -60,7 +60,7 @@ def list_table_routes(house: House) -> list[tuple[str, Route]]:
     return [
         (verb, route)
         for verb, route in routes
-        if not route.handler.__module__.startswith(("cogs.pads", NIGHTS, *COMPETITIONS))
+        if not route.handler.__module__.startswith(("cogs.pads", NIGHTS_MODULE, *COMPETITION_MODULES))
     ]
 
 
@@ -90,9 +90,9 @@ def assert_no_hand_is_public(house: House) -> None:
 def assert_answer_is_in_place(
     house: House, verb: str, registered: Route, on: Place, before: Json, answer: Outcome, *, declined: bool = False
 ) -> None:
-    """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one.
+    """Check that an answer stands where the verb's answers belong: in the message pressed, a private or a public one.
 
-    On a message on which its buttons do not stand it does nothing, and says so to this person alone, as where it is
+    On a message on which its buttons do not stand, the verb does nothing and says so in private. So it does where it is
     `declined`.
     """
     message = house.sandbox.world.messages.get(before["id"])

@@ -16,14 +16,14 @@ from tests.support.wire_tables import room
 
 @pytest.fixture
 async def house() -> AsyncGenerator[House]:
-    """The house."""
+    """Yield a house with five people."""
     async with room() as house:
         yield house
 
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
+    """Yield tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()

@@ -36,23 +36,23 @@ from tests.support.wire_tables import (
     table,
 )
 
-LONG = 10
+LONG_SECONDS = 10
 """Seconds in which a press surely comes, also on a busy machine."""
 
 
-def now(house: House, who: str, message: Json) -> Json:
-    """A message as it is now."""
+def read_message(house: House, who: str, message: Json) -> Json:
+    """Return a message as it is now."""
     return house.sandbox.people.message(who, message)
 
 
 def find_tapped(house: House, who: str, message: Json, label: str | None = None) -> str:
-    """What lies under a finger: the button with that label, or else the first move of a hand, as it is now."""
-    page = now(house, who, message)
+    """Return the id under a finger: of the button with that label, or else of the first move of a hand."""
+    page = read_message(house, who, message)
     return buttons(page)[label] if label else next(iter(moves(page).values()))
 
 
-async def played_once(house: House, live: TableState) -> None:
-    """The strongest computer player's move for whoever is awaited."""
+async def make_strongest_move(house: House, live: TableState) -> None:
+    """Make the strongest computer player's move for whoever is awaited."""
     assert live.state is not None
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user
@@ -62,26 +62,26 @@ async def played_once(house: House, live: TableState) -> None:
     await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
 
 
-def no_reproach(message: Json) -> bool:
+def has_no_reproach(message: Json) -> bool:
     words = text(message)
     return ALREADY_MOVED_TEXT not in words and MADE_FOR_YOU_TEXT not in words and "not your turn" not in words
 
 
 async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
         assert [label.split()[0] for label in moves(hand)] == ["Draw", "Take"]
         await house.click(who, hand, find_tapped(house, who, hand))
-        drawn = now(house, who, hand)
+        drawn = read_message(house, who, hand)
         assert "You drew a card" in text(drawn)
         for _ in range(2):
             second_answer = await house.click(who, hand, find_tapped(house, who, hand))
             assert second_answer["state"] == "update"
             assert (await kinds(house, live)).count("move") == 1
-            assert text(now(house, who, hand)) == text(drawn)  # also what came of the first tap
-            assert moves(now(house, who, hand)) == moves(drawn)
+            assert text(read_message(house, who, hand)) == text(drawn)  # also what came of the first tap
+            assert moves(read_message(house, who, hand)) == moves(drawn)
 
 
 async def test_the_next_press_counts_once_the_moment_is_over() -> None:
@@ -97,16 +97,16 @@ async def test_the_next_press_counts_once_the_moment_is_over() -> None:
 
 async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
     """The second arrives while the first is being answered, with the button that the first has used up."""
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
         draw = find_tapped(house, who, hand)
         await asyncio.gather(house.click(who, hand, draw), house.click(who, hand, draw))
         assert (await kinds(house, live)).count("move") == 1
-        message = now(house, who, hand)
+        message = read_message(house, who, hand)
         assert "You drew a card" in text(message)
-        assert no_reproach(message)
+        assert has_no_reproach(message)
 
 
 async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
@@ -123,26 +123,26 @@ async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         people = (HOST, SEATED, OTHER, BYSTANDER)[: GAMES[game].seats[1]]
         live = await table(house, people=people, hands=1, game=game)
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
         while not moves(hand):  # what is asked first is asked by a form
-            await played_once(house, live)
+            await make_strongest_move(house, live)
             who = find_awaited(live)
             hand = await open_hand(house, live, who)
         first = find_tapped(house, who, hand)
         await house.click(who, hand, first)
         count = (await kinds(house, live)).count("move")
-        for custom_id in [*moves(now(house, who, hand)).values(), first]:
+        for custom_id in [*moves(read_message(house, who, hand)).values(), first]:
             assert (await house.forge(who, hand, custom_id))["state"] == "update"
-            assert no_reproach(now(house, who, hand))
+            assert has_no_reproach(read_message(house, who, hand))
         assert (await kinds(house, live)).count("move") == count
 
 
 async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
@@ -150,12 +150,12 @@ async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
         answer = await house.forge(who, board(house, live), f"eh:deal_next_hand:{live.id}:0")
         assert is_private(answer)
         assert "Your hand" in response_text(answer)
-        assert no_reproach(answer.get("message") or {})
+        assert has_no_reproach(answer.get("message") or {})
         assert (await kinds(house, live)).count("move") == 1
 
 
 async def test_a_vote_waits_and_the_rest_works() -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = find_awaited(live)
         other = next(name for name in (HOST, SEATED, OTHER) if name != who)
@@ -181,21 +181,21 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
 
 
 async def test_double_tap_does_not_confirm_a_move() -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, game="five_crowns")
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
         hand = await open_hand(house, live, who)
         await house.click(who, hand, find_tapped(house, who, hand))
-        message = now(house, who, hand)
+        message = read_message(house, who, hand)
         assert "Confirm" in buttons(message)
         await house.press(who, hand, "Confirm")
         assert "move" not in await kinds(house, live)
-        assert buttons(now(house, who, hand)) == buttons(message)  # it is still asked
+        assert buttons(read_message(house, who, hand)) == buttons(message)  # it is still asked
 
 
 async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, "waiting", game="five_crowns")
         who = find_waiting(live) if live.state is not None and live.state.to_act else HOST
         next_hand = buttons(board(house, live))["Next deal"]
@@ -208,7 +208,7 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
 
 
 async def test_double_tap_does_not_leave_a_table() -> None:
-    async with room(double_tap=LONG) as house:
+    async with room(double_tap=LONG_SECONDS) as house:
         live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = find_awaited(live)
         hand = await open_hand(house, live, who)

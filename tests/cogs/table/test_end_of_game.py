@@ -37,26 +37,26 @@ PEOPLE = {"conference": (HOST, SEATED, OTHER, MODERATOR), "mitigati": (HOST, SEA
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine goes without pictures; here they count."""
+def wait_long_for_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait long for pictures: a busy machine goes without them, and here they count."""
     for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
         monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 60)
 
 
-async def over(house: House, game: str, hands: int = 1) -> TableState:
-    """A table whose game is over, and whose board shows it."""
+async def play_to_end(house: House, game: str, hands: int = 1) -> TableState:
+    """Play a game to its end; return its table once the board shows it."""
     live = await table(house, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
     await play_hand_out(house, live)
-    following = f"Next {house.services.presenters.of(live).hand_word.lower()}"
+    next_label = f"Next {house.services.presenters.of(live).hand_word.lower()}"
     for _ in range(1, hands):
-        await house.until(lambda: following in buttons(board(house, live)))
-        await house.press(HOST, board(house, live), following)
+        await house.until(lambda: next_label in buttons(board(house, live)))
+        await house.press(HOST, board(house, live), next_label)
         await play_hand_out(house, live)
     await house.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
 
-def winners(live: TableState) -> list[str]:
+def list_winners(live: TableState) -> list[str]:
     assert live.state is not None
     return [live.record.seats[seat].name for seat in live.state.score().winners]
 
@@ -66,10 +66,10 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
     """The picture has the standings; the words beside it who has won, and what the last hand brought."""
     async with room(pictures=True) as house:
         hands = 2 if game in {"voren", "five_crowns"} else 1
-        live = await over(house, game, hands)
+        live = await play_to_end(house, game, hands)
         board_message = board(house, live)
         first, *rest = text(board_message).splitlines()
-        won = winners(live)
+        won = list_winners(live)
         assert re.fullmatch(r"\*\*.+ wins? with \S+?(, the lowest score)?\.\*\*", first)
         assert all(name in first for name in won)
         assert ("lowest" in first) == (game == "five_crowns")
@@ -94,7 +94,7 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
         hands = {name: await house.hand(name, seated) for name in ("Ada", "Bela")}
         live = await house.play_out(seated)
         await house.until(lambda: house.hands_are_fresh(live))
-        won = winners(live)
+        won = list_winners(live)
         for name in hands:
             hand = next(
                 message

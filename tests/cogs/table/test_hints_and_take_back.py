@@ -46,8 +46,8 @@ from tests.support.wire_tables import table as table_of
 from tests.toy.tests.e2e.quince import fields_of, open_form
 
 
-async def table(house: House, *, friendly: bool, game: str = "voren") -> TableState:
-    """A table of two (or as many as the game needs) that is friendly or rated."""
+async def start_table(house: House, *, friendly: bool, game: str = "voren") -> TableState:
+    """Start a table of two, or as many as the game needs, that is friendly or rated; return it."""
     people = (HOST, SEATED, "Dora", "Emil")[: max(2, GAMES[game].seats[0])]
     live = await table_of(
         house, "lobby", people, hands=2 if game in {"voren", "five_crowns", "abracadabra"} else 1, game=game
@@ -96,7 +96,7 @@ async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too()
 async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str) -> None:
     """A legal move in words, with its reason; the button Hint has done its work, and no move has left its place."""
     async with room() as house:
-        live = await table(house, friendly=True, game=game)
+        live = await start_table(house, friendly=True, game=game)
         for _ in range(6):
             live = await house.live(live.id)
             assert live.state is not None
@@ -131,7 +131,7 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
     async with room() as house:
         rng = Random("a form of a hint")
         house.services.tables.secret, house.services.tables.rng = rng.randbytes, rng
-        live = await table(house, friendly=True, game="mitigati")
+        live = await start_table(house, friendly=True, game="mitigati")
         for name in (HOST, SEATED, "Dora"):
             await house.services.people.change(person(house, name), confirms=confirms)
         for _ in range(20):
@@ -153,7 +153,7 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
 async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another bot has made the first move of a turn: no move of that decision answers the button of the second."""
     async with room() as house:
-        live = await table(house, friendly=True, game="five_crowns")
+        live = await start_table(house, friendly=True, game="five_crowns")
         who, seq = find_awaited(live), live.record.seq
         behind = TableState(replace(live.record), Lock())
         behind.fold(await house.store.tables.log(live.id))
@@ -176,7 +176,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
 
 async def test_a_hint_goes_once_the_move_is_made() -> None:
     async with room() as house:
-        live = await table(house, friendly=True)
+        live = await start_table(house, friendly=True)
         who = find_awaited(live)
         hand = (await house.press(who, await open_hand(house, live, who), "Hint")).get("message") or {}
         answer = await house.press(who, hand, "Deal")
@@ -187,7 +187,7 @@ async def test_a_hint_goes_once_the_move_is_made() -> None:
 async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
     """Not by a button, and no hint by one that somebody put there."""
     async with room() as house:
-        live = await table(house, friendly=False)
+        live = await start_table(house, friendly=False)
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
         assert "Hint" not in buttons(hand)
@@ -203,7 +203,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
 
 
 async def stay_in(house: House, live: TableState) -> tuple[str, Json]:
-    """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
+    """Let somebody stay in at a friendly table of Voren while the other is to decide; return who, and their hand."""
     dealer = find_awaited(live)
     await house.press(dealer, await open_hand(house, live, dealer), "Deal")
     live = await house.live(live.id)
@@ -216,7 +216,7 @@ async def stay_in(house: House, live: TableState) -> tuple[str, Json]:
 async def test_a_move_is_taken_back_once_the_others_agree() -> None:
     """Who made it is told that they are asked; they are told at the table, in the log, and by their hands."""
     async with room() as house:
-        live = await table(house, friendly=True)
+        live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other, undo = find_awaited(await house.live(live.id)), buttons(hand)["Undo: Stay"]
         answer = await house.press(who, hand, "Undo: Stay")
@@ -246,7 +246,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
 async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> None:
     """Somebody who plays in a private hand need not look at the table."""
     async with room() as house:
-        live = await table(house, friendly=True)
+        live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
         other_hand = await open_hand(house, live, other)
@@ -262,7 +262,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
 
 
 async def begin_play(house: House, people: tuple[str, ...], computers: int) -> TableState:
-    """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
+    """Start a friendly table of Mitigati at which a person is to play, and a computer player after them; return it."""
     game = game_named("mitigati")
     tables, place = (
         house.services.tables,
@@ -336,7 +336,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
 
 async def test_a_question_that_came_too_late_says_so() -> None:
     async with room() as house:
-        live = await table(house, friendly=True)
+        live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
@@ -353,7 +353,7 @@ async def test_a_question_that_came_too_late_says_so() -> None:
 async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said() -> None:
     """Others that are still open keep theirs."""
     async with room() as house:
-        live = await table(house, friendly=True)
+        live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
@@ -367,8 +367,8 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
         assert "End, keep the scores" in buttons(house.sandbox.people.message(who, ending))
 
 
-def chosen_in(form: Outcome) -> set[str]:
-    """The cards that a form has chosen when it opens."""
+def list_chosen_cards(form: Outcome) -> set[str]:
+    """Return the cards that a form has chosen when it opens."""
     options = [option for field in fields_of(form).values() for option in field["options"]]
     return {option["label"].partition(":")[0] for option in options if option.get("default")}
 
@@ -376,16 +376,16 @@ def chosen_in(form: Outcome) -> set[str]:
 @pytest.mark.parametrize("friendly", [True, False])
 async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_empty(friendly: bool) -> None:
     async with room() as house:
-        live = await table(house, friendly=friendly, game="conference")
+        live = await start_table(house, friendly=friendly, game="conference")
         assert live.state is not None
         assert live.state.phase == "discard"
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
-        assert not chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
+        assert not list_chosen_cards(await open_form(house, who, hand, "Discard 4 cards …"))
         if not friendly:
             return
         hand = (await house.press(who, hand, "Hint")).get("message") or {}
-        chosen_cards = chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
+        chosen_cards = list_chosen_cards(await open_form(house, who, hand, "Discard 4 cards …"))
         advice = await house.services.hints.of(live, live.state.to_act[0])
         assert advice is not None
         assert chosen_cards == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}

@@ -38,38 +38,42 @@ from tests.support.wire_tables import (
 THREE = (HOST, SEATED, OTHER)
 
 
-async def leaves(house: House, live: TableState, who: str) -> None:
+async def leave_seat(house: House, live: TableState, who: str) -> None:
     await leave_and_end.leave(house.services.tables, live.id, find_actor(house, who))
 
 
-async def is_sent_away(house: House, live: TableState, who: str) -> None:
+async def remove_player(house: House, live: TableState, who: str) -> None:
     await moderation.free(house.services.tables, live.id, person(house, who).id, find_actor(house, MODERATOR))
 
 
-async def is_gone_from_the_server(house: House, live: TableState, who: str) -> None:
+async def give_up_former_seat(house: House, live: TableState, who: str) -> None:
     await leave_and_end.give_up_former_members_seat(house.services.tables, live.id, person(house, who).id)
 
 
-async def is_late_and_given_away(house: House, live: TableState, who: str) -> None:
-    """As the host decides over the seat of somebody for whom the table has waited for too long."""
+async def release_late_seat(house: House, live: TableState, who: str) -> None:
+    """Give away, as the host, the seat of somebody for whom the table has waited for too long."""
     seat = live.seat_of(person(house, who).id)
     assert seat is not None
     tables = house.services.tables
     await leave_and_end.release(tables, live.id, seat, live.decisions[seat], find_actor(house, HOST))
 
 
-Goes = Callable[[House, TableState, str], Awaitable[None]]
-GOES: tuple[Goes, ...] = (leaves, is_sent_away, is_gone_from_the_server)
+SeatLoss = Callable[[House, TableState, str], Awaitable[None]]
+every_seat_loss = pytest.mark.parametrize(
+    "lose_seat",
+    [leave_seat, remove_player, give_up_former_seat],
+    ids=["leaves", "is_sent_away", "is_gone_from_the_server"],
+)
 
 
-@pytest.mark.parametrize("goes", GOES)
-async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
+@every_seat_loss
+async def test_a_pause_begins_that_all_want_who_are_left(lose_seat: SeatLoss) -> None:
     async with room() as house:
         live = await table(house, people=THREE)
         for who in (HOST, SEATED):
             await pause.pause(house.services.tables, live.id, find_actor(house, who))
         assert live.record.settings.get("paused") is None
-        await goes(house, live, OTHER)
+        await lose_seat(house, live, OTHER)
         assert live.record.settings.get("paused") is not None
         message = await wait_for_announcement(house, live, "all players agreed")
         assert "Go on" in buttons(message)
@@ -93,8 +97,8 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
         assert "is paused" in response_text(answer)
 
 
-@pytest.mark.parametrize("goes", GOES)
-async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
+@every_seat_loss
+async def test_a_seat_is_offered_as_all_want_who_are_left(lose_seat: SeatLoss) -> None:
     people = (HOST, SEATED, OTHER, BYSTANDER)
     async with room() as house:
         live = await table(house, people=people, game="five_crowns")
@@ -105,7 +109,7 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
         for who in others[:2]:
             await offering.offer(house.services.tables, live.id, seat, find_actor(house, who))
         assert offer_of(live, seat) is None
-        await goes(house, live, others[2])
+        await lose_seat(house, live, others[2])
         offered = offer_of(live, seat)
         assert offered is not None
         assert not offered["own"]
@@ -122,7 +126,7 @@ async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.Mo
         tables = house.services.tables
         await leave_and_end.release(tables, live.id, seat, live.decisions[seat], find_actor(house, SEATED))
         assert live.record.seats[seat].kind == "person"
-        await leaves(house, live, HOST)
+        await leave_seat(house, live, HOST)
         assert live.record.seats[seat].kind == "computer"
         assert live.record.host == person(house, SEATED).id
         assert len({seat_record.name for seat_record in live.record.seats}) == 3
@@ -134,7 +138,7 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
         live = await table(house, people=THREE, game="five_crowns", waits_for=OTHER)
         for who in (HOST, SEATED):
             await pause.pause(house.services.tables, live.id, find_actor(house, who))
-        await is_late_and_given_away(house, live, OTHER)
+        await release_late_seat(house, live, OTHER)
         assert live.record.settings.get("paused") is not None
 
 
@@ -157,15 +161,15 @@ async def start_friendly_table(house: House) -> tuple[TableState, str, int]:
     return live, who, live.last_move.seq
 
 
-@pytest.mark.parametrize("goes", GOES)
-async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None:
+@every_seat_loss
+async def test_a_move_is_taken_back_as_all_want_who_are_left(lose_seat: SeatLoss) -> None:
     async with room() as house:
         live, who, seq = await start_friendly_table(house)
         agrees, leaver = (name for name in THREE if name != who)
         for words in (who, agrees):
             await take_back(house.services.tables, live.id, seq, find_actor(house, words))
         assert EventKind.TAKE_BACK not in await kinds(house, live)
-        await goes(house, live, leaver)
+        await lose_seat(house, live, leaver)
         assert EventKind.TAKE_BACK in await kinds(house, live)
         assert not live.may_take_back()  # the card before it was drawn
         assert find_awaited(live) == who
@@ -178,7 +182,7 @@ async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
     async with room() as house:
         live, who, seq = await start_friendly_table(house)
         await take_back(house.services.tables, live.id, seq, find_actor(house, who))
-        await leaves(house, live, who)
+        await leave_seat(house, live, who)
         assert EventKind.TAKE_BACK not in await kinds(house, live)
 
 
@@ -195,7 +199,7 @@ async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) ->
             )
         first = await wait_for_announcement(house, live, "wants to end")
         for who in (BYSTANDER, MODERATOR):
-            await leaves(house, live, who)
+            await leave_seat(house, live, who)
         assert live.record.status == "playing"
         message = await wait_for_announcement(house, live, "The players changed, so the vote")
         assert read_mentions(message) == {SEATED, OTHER}
@@ -216,7 +220,7 @@ async def test_requester_asked_again_may_withdraw() -> None:
         await leave_and_end.end(
             house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
         )
-        await leaves(house, live, OTHER)
+        await leave_seat(house, live, OTHER)
         question = await wait_for_announcement(house, live, "The players changed, so the vote")
         answer = await house.press(SEATED, question, "Take my vote back")
         assert "You no longer vote" in response_text(answer)
@@ -230,7 +234,7 @@ async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
         await leave_and_end.end(
             house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
         )
-        await leaves(house, live, OTHER)
+        await leave_seat(house, live, OTHER)
         assert not read_votes(live, "end")
         message = await wait_for_announcement(house, live, "The players changed, so the vote")
         assert read_mentions(message) == {SEATED}
@@ -262,6 +266,6 @@ async def test_lobby_end_is_asked_again_when_seats_change() -> None:
 async def test_player_without_a_vote_is_not_asked() -> None:
     async with room() as house:
         live = await table(house, people=THREE)
-        await leaves(house, live, OTHER)
+        await leave_seat(house, live, OTHER)
         await wait_for_announcement(house, live, " left.**")
         assert len(await read_announcements(house, live)) == 1
