@@ -149,11 +149,7 @@ async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     async with room() as house:
         stored = use_pair(house)
         answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED))
-        stored.all = [
-            (guild, standing_kept)
-            for guild, standing_kept in stored.all
-            if standing_kept.user != find_user_id(house, SEATED)
-        ]
+        stored.all = [(guild, entry) for guild, entry in stored.all if entry.user != find_user_id(house, SEATED)]
         response = await house.click(
             BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{find_user_id(house, SEATED)}:0", ["voren"]
         )
