@@ -1,4 +1,4 @@
-"""Tables without Discord, and people who play at them."""
+"""Tables without Discord."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.databases import fresh
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
+    """Yield tables on a new store."""
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)

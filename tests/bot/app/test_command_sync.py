@@ -21,15 +21,15 @@ async def test_the_commands_are_registered_once_the_database_is_back(
     caplog.set_level(logging.INFO, "bot.app")
     monkeypatch.setattr(command_sync, "RETRY_SECONDS", 0.01)
     async with start_house() as house:
-        read, numbers = house.store.guild_settings.of, list[int]()
+        read, guilds = house.store.guild_settings.of, list[int]()
 
-        async def away_at_first(guild: int) -> GuildSettings:
-            numbers.append(guild)
-            if len(numbers) < 3:
+        async def fail_twice(guild: int) -> GuildSettings:
+            guilds.append(guild)
+            if len(guilds) < 3:
                 raise StoreUnreachable("reading")
             return await read(guild)
 
-        monkeypatch.setattr(house.store.guild_settings, "of", away_at_first)
+        monkeypatch.setattr(house.store.guild_settings, "of", fail_twice)
         house.bot.tree.remove_command("help")
         await command_sync.sync_commands(house.bot, house.store, house.services.leases)
         await house.until(
@@ -39,12 +39,12 @@ async def test_the_commands_are_registered_once_the_database_is_back(
     assert "Traceback" not in caplog.text
 
 
-def server_error() -> discord.DiscordServerError:
+def make_server_error() -> discord.DiscordServerError:
     response: Any = SimpleNamespace(status=503, reason="away")
     return discord.DiscordServerError(response, None)
 
 
-@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), server_error()], ids=repr)
+@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), make_server_error()], ids=repr)
 @pytest.mark.parametrize("request_name", ["get_global_commands", "bulk_upsert_global_commands"])
 async def test_a_request_that_is_lost_is_made_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, request_name: str

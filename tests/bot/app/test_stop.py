@@ -14,7 +14,7 @@ from bot.operations.commands import EXIT_DONE, EXIT_FAILED
 
 
 class Bot:
-    """A bot that runs until it is stopped, or ends with `error`; with `lost` its leases are taken at once."""
+    """A bot that runs until it is stopped, or ends with `error`. With `lost` its leases are taken at once."""
 
     def __init__(self, steps: list[Any], error: Exception | None = None, *, lost: bool = False) -> None:
         self.steps = steps
@@ -40,7 +40,7 @@ class Bot:
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What was done, with the code of the exit that was scheduled."""
+    """Return what is done from now on, with the code of each exit that is scheduled."""
     result = list[Any]()
 
     def schedule_exit(_: float, code: int) -> Any:
@@ -53,7 +53,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def signal_handlers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
-    """The handlers of signals that are set."""
+    """Return the signal handlers that are set from now on."""
     handlers = list[Callable[[], None]]()
     monkeypatch.setattr(
         asyncio.AbstractEventLoop, "add_signal_handler", lambda _, number, handler: handlers.append(handler)

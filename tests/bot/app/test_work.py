@@ -56,7 +56,7 @@ KINDS: Final[dict[WorkKind, tuple[str, int, WorkState | None]]] = {
 
 
 def name_handler(handler: Handler) -> str:
-    """The function that does the work; of a worker's its class, too."""
+    """Return the name of the function that does the work, for a worker's method with its class."""
     function: Any = handler.func if isinstance(handler, partial) else handler
     worker = getattr(function, "__self__", None)
     return function.__name__ if worker is None else f"{type(worker).__name__}.{function.__name__}"
@@ -83,11 +83,11 @@ async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_no
         number = (await house.open("Ada", start=False)).number
         tries: list[int] = []
 
-        async def closed(work: Any) -> WorkState:
+        async def park(work: Any) -> WorkState:
             tries.append(work.table)
             return WorkState.PARKED
 
-        house.services.scheduler._kinds[WorkKind.DELETE_BOARD].handler = closed
+        house.services.scheduler._kinds[WorkKind.DELETE_BOARD].handler = park
         tables: Tables = house.services.tables
         await tables.update_row(
             number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE_BOARD, "7", due=1),))

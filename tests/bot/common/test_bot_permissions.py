@@ -19,29 +19,29 @@ GUIDES = ("README.md", "docs/operators.md")
 COMPLETE = "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=309238025216"
 
 
-def application(scopes: Sequence[str], permissions: discord.Permissions) -> Any:
-    """Application 42 with these default install settings for servers."""
+def make_application(scopes: Sequence[str], permissions: discord.Permissions) -> Any:
+    """Return application 42 with these default install settings for servers."""
     context = SimpleNamespace(scopes=scopes, permissions=permissions)
     return SimpleNamespace(id=42, guild_integration_config=SimpleNamespace(oauth2_install_params=context))
 
 
 @pytest.mark.parametrize(
-    "lacking",
+    "incomplete_application",
     [
         SimpleNamespace(id=42, guild_integration_config=None),
         SimpleNamespace(id=42, guild_integration_config=SimpleNamespace(oauth2_install_params=None)),
-        application(["applications.commands"], PERMISSIONS),
-        application(SCOPES, discord.Permissions(PERMISSIONS.value, attach_files=False)),
+        make_application(["applications.commands"], PERMISSIONS),
+        make_application(SCOPES, discord.Permissions(PERMISSIONS.value, attach_files=False)),
     ],
 )
-def test_the_link_is_complete_where_the_application_asks_for_too_little(lacking: Any) -> None:
-    assert invite_link(lacking) == COMPLETE
+def test_the_link_is_complete_where_the_application_asks_for_too_little(incomplete_application: Any) -> None:
+    assert invite_link(incomplete_application) == COMPLETE
 
 
 def test_the_link_needs_no_number_where_the_application_asks_for_all() -> None:
     wider = discord.Permissions(PERMISSIONS.value, add_reactions=True)
-    for enough in (application(SCOPES, PERMISSIONS), application([*SCOPES, "identify"], wider)):
-        assert invite_link(enough) == "https://discord.com/oauth2/authorize?client_id=42"
+    for complete_application in (make_application(SCOPES, PERMISSIONS), make_application([*SCOPES, "identify"], wider)):
+        assert invite_link(complete_application) == "https://discord.com/oauth2/authorize?client_id=42"
 
 
 @pytest.mark.parametrize("guide", GUIDES)
@@ -52,10 +52,10 @@ def test_the_guides_name_them_all(guide: str) -> None:
 
 
 @pytest.mark.parametrize("lost", [permission.flag for permission in BOT_PERMISSIONS])
-def test_missing_permission_is_reported_without_its_dependants(lost: str) -> None:
+def test_missing_permission_is_reported_without_its_dependants(missing: str) -> None:
     permissions = discord.Permissions(PERMISSIONS.value)
-    permissions.update(**{lost: False})
-    assert [permission.flag for permission in missing_from(permissions)] == [lost]
+    permissions.update(**{missing: False})
+    assert [permission.flag for permission in missing_from(permissions)] == [missing]
 
 
 def test_whoever_sees_nothing_lacks_one_thing_and_who_may_not_write_not_the_files() -> None:

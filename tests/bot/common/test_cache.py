@@ -10,8 +10,8 @@ import pytest
 from bot.common.cache import Cache
 
 
-class Slow:
-    """What is kept, read slowly: each read waits until it is let go, and gives what there was when it began."""
+class SlowSource:
+    """A value that is read slowly: each read waits for `gate`, and gives the value of its beginning."""
 
     def __init__(self, value: str) -> None:
         self.value = value
@@ -26,10 +26,10 @@ class Slow:
 
 
 async def test_what_was_read_once_is_in_memory() -> None:
-    cache, slow = Cache[int, str](2), Slow("a")
-    slow.gate.set()
-    assert [await cache.read(1, slow.load) for _ in range(3)] == ["a"] * 3
-    assert slow.reads == 1
+    cache, source = Cache[int, str](2), SlowSource("a")
+    source.gate.set()
+    assert [await cache.read(1, source.load) for _ in range(3)] == ["a"] * 3
+    assert source.reads == 1
 
 
 def drop(cache: Cache[int, str]) -> None:
@@ -42,27 +42,27 @@ def clear(cache: Cache[int, str]) -> None:
 
 @pytest.mark.parametrize("act", [drop, clear])
 async def test_what_is_dropped_while_it_is_read_is_read_again(act: Callable[[Cache[int, str]], None]) -> None:
-    cache, slow = Cache[int, str](2), Slow("before")
-    reading = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(2)]
+    cache, source = Cache[int, str](2), SlowSource("before")
+    reading = [asyncio.create_task(cache.read(1, source.load)) for _ in range(2)]
     await asyncio.sleep(0)
-    slow.value = "after"
+    source.value = "after"
     act(cache)
-    slow.gate.set()
+    source.gate.set()
     assert await asyncio.gather(*reading) == ["after", "after"]
     assert cache.get(1) == "after"
     assert not cache._reads
 
 
 async def test_value_stored_during_a_read_stays() -> None:
-    cache, slow = Cache[int, str](1), Slow("before")
-    reading = asyncio.create_task(cache.read(1, slow.load))
+    cache, source = Cache[int, str](1), SlowSource("before")
+    reading = asyncio.create_task(cache.read(1, source.load))
     await asyncio.sleep(0)
     cache.put(1, "put")
     cache.put(2, "other")  # there is room for one: what was put has gone, and what was read is older than it
-    slow.value = "put"
-    slow.gate.set()
+    source.value = "put"
+    source.gate.set()
     assert await reading == "put"
-    assert slow.reads == 2
+    assert source.reads == 2
 
 
 async def test_the_value_used_longest_ago_goes() -> None:
@@ -81,23 +81,23 @@ async def test_the_value_used_longest_ago_goes() -> None:
 
 
 async def test_concurrent_readers_share_a_read() -> None:
-    cache, slow = Cache[int, str](2), Slow("a")
-    readers = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(3)]
+    cache, source = Cache[int, str](2), SlowSource("a")
+    readers = [asyncio.create_task(cache.read(1, source.load)) for _ in range(3)]
     await asyncio.sleep(0)
-    slow.gate.set()
+    source.gate.set()
     assert await asyncio.gather(*readers) == ["a"] * 3
-    assert slow.reads == 1
+    assert source.reads == 1
 
 
 async def test_a_read_that_fails_fails_for_all_who_share_it() -> None:
     cache, gate, reads = Cache[int, str](2), asyncio.Event(), list[int]()
 
-    async def broken(key: int) -> str:
+    async def fail(key: int) -> str:
         reads.append(key)
         await gate.wait()
         raise LookupError
 
-    readers = [asyncio.create_task(cache.read(1, broken)) for _ in range(3)]
+    readers = [asyncio.create_task(cache.read(1, fail)) for _ in range(3)]
     await asyncio.sleep(0)
     gate.set()
     outcomes = await asyncio.gather(*readers, return_exceptions=True)
@@ -109,26 +109,26 @@ async def test_a_read_that_fails_fails_for_all_who_share_it() -> None:
 @pytest.mark.parametrize("cancelled", [0, 1])
 async def test_stopping_one_reader_stops_no_other(cancelled: int) -> None:
     """The first one reads, the second waits for it."""
-    cache, slow = Cache[int, str](2), Slow("a")
-    readers = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(2)]
+    cache, source = Cache[int, str](2), SlowSource("a")
+    readers = [asyncio.create_task(cache.read(1, source.load)) for _ in range(2)]
     await asyncio.sleep(0)
     readers.pop(cancelled).cancel()
     await asyncio.sleep(0)
-    slow.gate.set()
+    source.gate.set()
     assert await readers[0] == "a"
-    assert slow.reads == 2 - cancelled
+    assert source.reads == 2 - cancelled
     assert not cache._reads
 
 
 async def test_a_read_that_fails_or_is_stopped_leaves_nothing() -> None:
-    cache, slow = Cache[int, str](2), Slow("a")
+    cache, source = Cache[int, str](2), SlowSource("a")
 
-    async def broken(_: int) -> str:
+    async def fail(_: int) -> str:
         raise LookupError
 
     with pytest.raises(LookupError):
-        await cache.read(1, broken)
-    reading = asyncio.create_task(cache.read(1, slow.load))
+        await cache.read(1, fail)
+    reading = asyncio.create_task(cache.read(1, source.load))
     await asyncio.sleep(0)
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -21,7 +21,7 @@ BOM = "\ufeff"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working folder, and no variable of ours."""
+    """Return an empty working folder, in an environment without a variable of the bot's."""
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.upper().startswith("ELDEST_")]:
         monkeypatch.delenv(name)

@@ -8,15 +8,15 @@ from bot.common.signals import Signal
 
 
 def test_a_listener_that_fails_keeps_no_other_from_hearing(caplog: pytest.LogCaptureFixture) -> None:
-    signal, heard = Signal[int](), list[int]()
+    signal, values = Signal[int](), list[int]()
 
-    def broken(_: int) -> None:
+    def fail(_: int) -> None:
         message = "the queen of hearts"
         raise RuntimeError(message)
 
-    signal.connect(broken)
-    signal.connect(heard.append)
+    signal.connect(fail)
+    signal.connect(values.append)
     signal.emit(7)
-    assert heard == [7]
+    assert values == [7]
     assert "a listener failed" in caplog.text
     assert "queen" not in caplog.text

@@ -9,20 +9,20 @@ from bot.common.tasks import BackgroundTasks, cancel_and_wait
 
 
 async def test_background_tasks_close_cancels_and_waits() -> None:
-    tasks, ended = BackgroundTasks(), list[str]()
+    tasks, ended_tasks = BackgroundTasks(), list[str]()
 
     async def work() -> None:
         try:
             await asyncio.sleep(60)
         finally:
-            ended.append("work")
+            ended_tasks.append("work")
 
     tasks.spawn(work())
     await asyncio.sleep(0)
     assert len(tasks) == 1
     await tasks.close()
     await asyncio.sleep(0)
-    assert (ended, len(tasks)) == (["work"], 0)
+    assert (ended_tasks, len(tasks)) == (["work"], 0)
 
 
 async def test_background_task_error_is_logged_without_its_text(caplog: pytest.LogCaptureFixture) -> None:

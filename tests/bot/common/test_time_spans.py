@@ -12,15 +12,15 @@ DISJOINT = st.lists(st.integers(0, 500), unique=True, max_size=10).map(
 )
 
 
-def length(spans: list[Span], since: int = 0) -> int:
-    """How long the spans are together after a time."""
+def sum_spans(spans: list[Span], since: int = 0) -> int:
+    """Return how long these spans last together, from `since` on."""
     return sum(max(0, (span.end or 0) - max(span.begin, since)) for span in spans)
 
 
 @given(DISJOINT, st.integers(0, 500), st.integers(0, 300))
-def test_the_first_parts_of_spans_come_to_no_more_than_the_limit(spans: list[Span], since: int, most: int) -> None:
-    parts = list(first_of_spans(spans, since, most))
-    assert length(parts) == min(most, length(spans, since))
+def test_the_first_parts_of_spans_come_to_no_more_than_the_limit(spans: list[Span], since: int, limit: int) -> None:
+    parts = list(first_of_spans(spans, since, limit))
+    assert sum_spans(parts) == min(limit, sum_spans(spans, since))
     assert all(part.begin >= since for part in parts)
     assert all(any(span.begin <= part.begin and (part.end or 0) <= (span.end or 0) for span in spans) for part in parts)
 

@@ -45,8 +45,8 @@ def test_everybody_sits_once_at_tables_of_three_or_four(table: tuple[Game, int],
 def test_the_strong_are_spread_over_the_tables() -> None:
     tables = seat_people(range(1, 17), 4, GAMES["voren"])
     assert tables == [[1, 8, 9, 16], [2, 7, 10, 15], [3, 6, 11, 14], [4, 5, 12, 13]]
-    assert [len(person) for person in seat_people(range(10), 4, GAMES["voren"])] == [3, 3, 4]
-    assert [len(person) for person in seat_people(range(8), 3, GAMES["voren"])] == [4, 4]
+    assert [len(numbers) for numbers in seat_people(range(10), 4, GAMES["voren"])] == [3, 3, 4]
+    assert [len(numbers) for numbers in seat_people(range(8), 3, GAMES["voren"])] == [4, 4]
 
 
 @pytest.mark.parametrize("people", [2, 3, 4])
@@ -55,10 +55,10 @@ def test_each_place_has_a_seat(people: int) -> None:
 
 
 def test_firsts_go_on_before_seconds_and_points_decide_between_them() -> None:
-    def row(who: str, points: int, hands: int = 0) -> tuple[str, tuple[Fraction, int, int]]:
+    def make_row(who: str, points: int, hands: int = 0) -> tuple[str, tuple[Fraction, int, int]]:
         return who, (Fraction(points), hands, 0)
 
-    tables = [[row("a", 7), row("b", 6)], [row("c", 10), row("d", 6, 1)], [row("e", 7, 2)]]
+    tables = [[make_row("a", 7), make_row("b", 6)], [make_row("c", 10), make_row("d", 6, 1)], [make_row("e", 7, 2)]]
     assert order_for_next_stage(tables) == ["c", "e", "a", "d", "b"]
 
 
@@ -75,24 +75,26 @@ def test_whoever_leaves_a_cup_ends_with_one_winner(
     table: tuple[Game, int], people: int, advance: int, rng: Random, leaving: float
 ) -> None:
     game, seats = table
-    order, stages, out = list(range(people)), 0, set[int]()
+    order, stages, leavers = list(range(people)), 0, set[int]()
     while True:
         tables, stages = seat_people(order, seats, game), stages + 1
         assert sorted(who for numbers in tables for who in numbers) == sorted(order)
-        stays = rng.choice(order)
-        out |= {who for who in order if who != stays and rng.random() < leaving}
+        stayer = rng.choice(order)
+        leavers |= {who for who in order if who != stayer and rng.random() < leaving}
         keys = {who: (Fraction(rng.randrange(11)), rng.randrange(3), rng.randrange(3)) for who in order}
         ranked = [sorted(numbers, key=lambda who: keys[who], reverse=True) for numbers in tables]
-        going_on = order_for_next_stage([[(who, keys[who]) for who in row if who not in out] for row in ranked])
-        seats_after = seats_of_next_stage(len(tables), seats, advance)
-        after = going_on[:seats_after]
-        if len(after) <= 1:
+        ranked_people = order_for_next_stage(
+            [[(who, keys[who]) for who in row if who not in leavers] for row in ranked]
+        )
+        next_seats = seats_of_next_stage(len(tables), seats, advance)
+        next_stage = ranked_people[:next_seats]
+        if len(next_stage) <= 1:
             break
-        assert not out & set(after)
-        assert len(seat_people(after, seats, game)) < len(tables)
-        firsts = [next((who for who in row if who not in out), None) for row in ranked]
-        assert {who for who in firsts if who is not None} <= set(after)
-        order = after
-    assert going_on
-    assert len(tables) == 1 or len(going_on) == 1
+        assert not leavers & set(next_stage)
+        assert len(seat_people(next_stage, seats, game)) < len(tables)
+        firsts = [next((who for who in row if who not in leavers), None) for row in ranked]
+        assert {who for who in firsts if who is not None} <= set(next_stage)
+        order = next_stage
+    assert ranked_people
+    assert len(tables) == 1 or len(ranked_people) == 1
     assert leaving or stages == count_stages(people, seats, advance, game)

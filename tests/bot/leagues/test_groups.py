@@ -38,8 +38,8 @@ def test_everybody_has_every_seat_once_and_meets_everybody(seats: int, people: i
     assert all(len(set(table)) == seats for table in tables)
     for seat in range(seats):
         assert sorted(table[seat] for table in tables) == list(range(people))
-    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
-    counts = [met[frozenset(pair)] for pair in combinations(range(people), 2)]
+    meetings = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    counts = [meetings[frozenset(pair)] for pair in combinations(range(people), 2)]
     assert (min(counts), max(counts)) == MEETINGS[seats][people]
 
 
@@ -71,15 +71,15 @@ def test_people_are_divided_into_groups_of_playable_sizes(seats: int, people: in
 @given(SEATS, st.integers(5, 40))
 def test_two_go_up_and_two_go_down_between_neighbours(seats: int, people: int) -> None:
     groups = cut_groups(range(people), seats)
-    after = promote_and_relegate(groups)
-    assert [len(group) for group in after] == [len(group) for group in groups]
-    assert sorted(who for group in after for who in group) == list(range(people))
-    for number, (before, now) in enumerate(zip(groups, after, strict=True)):
+    next_groups = promote_and_relegate(groups)
+    assert [len(group) for group in next_groups] == [len(group) for group in groups]
+    assert sorted(who for group in next_groups for who in group) == list(range(people))
+    for number, (before, changed) in enumerate(zip(groups, next_groups, strict=True)):
         if number:
-            assert set(before[:2]) <= set(after[number - 1])
+            assert set(before[:2]) <= set(next_groups[number - 1])
         if number < len(groups) - 1:
-            assert set(before[-2:]) <= set(after[number + 1])
-        assert len(set(before) & set(now)) == len(before) - 2 * (bool(number) + (number < len(groups) - 1))
+            assert set(before[-2:]) <= set(next_groups[number + 1])
+        assert len(set(before) & set(changed)) == len(before) - 2 * (bool(number) + (number < len(groups) - 1))
 
 
 @given(st.integers(5, 40), st.sets(st.integers(0, 60), min_size=5))
@@ -99,11 +99,11 @@ def test_a_pair_that_blocks_is_parted_where_there_are_other_groups(
 ) -> None:
     groups = cut_groups(range(people), seats)
     first, second = data.draw(st.lists(st.integers(0, people - 1), min_size=2, max_size=2, unique=True))
-    after = separate_blocked(groups, {(first, second)})
-    assert not blocked_together(after, {(first, second)})
-    assert sorted(who for group in after for who in group) == list(range(people))
-    assert [len(group) for group in after] == [len(group) for group in groups]
-    assert sum(set(now) != set(before) for now, before in zip(after, groups, strict=True)) in {0, 2}
+    parted = separate_blocked(groups, {(first, second)})
+    assert not blocked_together(parted, {(first, second)})
+    assert sorted(who for group in parted for who in group) == list(range(people))
+    assert [len(group) for group in parted] == [len(group) for group in groups]
+    assert sum(set(changed) != set(before) for changed, before in zip(parted, groups, strict=True)) in {0, 2}
 
 
 def test_a_pair_that_blocks_stays_together_in_the_only_group() -> None:

@@ -14,26 +14,26 @@ from bot.leagues.results import PLACE_POINTS, TableResult, group_places, rank_gr
 SEATS = st.sampled_from(sorted(PLACE_POINTS))
 
 
-def result(
+def make_table_result(
     *totals: int, fewest_win: bool = False, lost: frozenset[int] = frozenset(), last: int | None = None
 ) -> TableResult:
-    """A table whose players are those of the first places, with one hand."""
+    """Return the result of one hand at a table of the people 0, 1, 2 and so on."""
     return TableResult(tuple(range(len(totals))), totals, (totals,), fewest_win, lost, last)
 
 
 @pytest.mark.parametrize(
     ("table", "points"),
     [
-        (result(30, 20, 10, 0), (10, 6, 3, 1)),
-        (result(30, 20, 10), (7, 4, 2)),
-        (result(30, 20, 10, fewest_win=True), (2, 4, 7)),
-        (result(30, 30, 10, 10), (8, 8, 2, 2)),
-        (result(5, 5, 5, 0), (Fraction(19, 3), Fraction(19, 3), Fraction(19, 3), 1)),
-        (result(30, 20, 10, 0, lost=frozenset({0})), (0, 10, 6, 3)),
-        (result(30, 20, 10, 0, lost=frozenset({0, 2})), (0, 10, 0, 6)),
-        (result(30, 20, 10, 0, last=0), (1, 10, 6, 3)),
-        (result(30, 20, 10, 0, lost=frozenset({1}), last=0), (3, 0, 10, 6)),
-        (result(0, 0, 0, lost=frozenset({0, 1, 2})), (0, 0, 0)),
+        (make_table_result(30, 20, 10, 0), (10, 6, 3, 1)),
+        (make_table_result(30, 20, 10), (7, 4, 2)),
+        (make_table_result(30, 20, 10, fewest_win=True), (2, 4, 7)),
+        (make_table_result(30, 30, 10, 10), (8, 8, 2, 2)),
+        (make_table_result(5, 5, 5, 0), (Fraction(19, 3), Fraction(19, 3), Fraction(19, 3), 1)),
+        (make_table_result(30, 20, 10, 0, lost=frozenset({0})), (0, 10, 6, 3)),
+        (make_table_result(30, 20, 10, 0, lost=frozenset({0, 2})), (0, 10, 0, 6)),
+        (make_table_result(30, 20, 10, 0, last=0), (1, 10, 6, 3)),
+        (make_table_result(30, 20, 10, 0, lost=frozenset({1}), last=0), (3, 0, 10, 6)),
+        (make_table_result(0, 0, 0, lost=frozenset({0, 1, 2})), (0, 0, 0)),
     ],
 )
 def test_points_go_by_place(table: TableResult, points: tuple[Fraction, ...]) -> None:
@@ -44,7 +44,7 @@ def test_points_go_by_place(table: TableResult, points: tuple[Fraction, ...]) ->
 def test_points_of_a_table_add_up(seats: int, data: st.DataObject, fewest_win: bool) -> None:
     totals = tuple(data.draw(st.lists(st.integers(-5, 5), min_size=seats, max_size=seats)))
     lost = frozenset(data.draw(st.sets(st.integers(0, seats - 1))))
-    points = result(*totals, fewest_win=fewest_win, lost=lost).points()
+    points = make_table_result(*totals, fewest_win=fewest_win, lost=lost).points()
     assert sum(points) == sum(PLACE_POINTS[seats][: seats - len(lost)])
     assert all(points[seat] == 0 for seat in lost)
     for number in set(range(seats)) - lost:
@@ -63,7 +63,7 @@ def test_hands_won_decide_between_level_people_and_then_points() -> None:
 
 
 def test_a_correction_counts() -> None:
-    order = rank_group(4, [result(30, 20, 10)], {2: 6, 3: -1})
+    order = rank_group(4, [make_table_result(30, 20, 10)], {2: 6, 3: -1})
     assert [(row.person, row.points) for row in order] == [(2, 8), (0, 7), (1, 4), (3, -1)]
 
 

@@ -14,26 +14,26 @@ from tests.support.pads import ADA, CHANNEL, GUILD, open_pad
 
 async def test_nights_of_other_channels_are_not_read_for_a_pad(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     pads, nights = Pads(tables.store), tables.store.nights
-    here = await nights.begin(NewNight(GUILD, CHANNEL, "Here", ADA.id, "Ada"), None)
+    own_night = await nights.begin(NewNight(GUILD, CHANNEL, "Here", ADA.id, "Ada"), None)
     pad = await open_pad(pads)
-    messages = [
+    other_nights = [
         await nights.begin(NewNight(GUILD, CHANNEL + 1 + number, f"Night {number}", ADA.id, "Ada"), None)
         for number in range(LATEST_NIGHTS - 1)
     ]
     reads, parts_of = list[int](), nights.parts_of
 
-    async def count(night: NightRecord) -> list[Origin]:
+    async def note_read(night: NightRecord) -> list[Origin]:
         reads.append(night.id)
         return await parts_of(night)
 
-    monkeypatch.setattr(nights, "parts_of", count)
+    monkeypatch.setattr(nights, "parts_of", note_read)
     result = await night_of_pad(pads, pad)
     assert result is not None
-    assert (result[0].name, result[1], reads) == ("Here", [Origin("pad", pad.id)], [here])
-    await nights.set_part(here, Origin("pad", pad.id), belongs=False)
+    assert (result[0].name, result[1], reads) == ("Here", [Origin("pad", pad.id)], [own_night])
+    await nights.set_part(own_night, Origin("pad", pad.id), belongs=False)
     assert await night_of_pad(pads, pad) is None
-    await nights.set_part(messages[0], Origin("pad", pad.id), belongs=True)
+    await nights.set_part(other_nights[0], Origin("pad", pad.id), belongs=True)
     result = await night_of_pad(pads, pad)
     assert result is not None
     assert result[0].name == "Night 0"
-    assert reads == [here, here, messages[0]]
+    assert reads == [own_night, own_night, other_nights[0]]

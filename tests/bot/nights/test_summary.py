@@ -1,4 +1,4 @@
-"""What a club night comes to, and that the largest fits Discord's messages."""
+"""The summary of a club night, and whether the largest fits Discord's messages."""
 
 from __future__ import annotations
 
@@ -25,33 +25,32 @@ from tests.support.wire_tables import HOST, SEATED, find_actor, room, table
 WIDE = "\u5b57" * 31
 
 
-def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
-    """A club night."""
+def make_night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 600, 700, name if ended else "")
 
 
-async def choices(house: House, live: TableState) -> MoveChoices:
-    """Who chose the moves of a table."""
+async def read_move_choices(house: House, live: TableState) -> MoveChoices:
+    """Return who chose the moves of a table."""
     return MoveChoices.of(await house.store.lists.chosen_moves(live.id))
 
 
 async def as_it_is(house: House, live: TableState) -> NightPart:
     """A table of a night, by what is kept of it."""
     changes = await house.store.tables.seat_changes(live.id)
-    return summarize_table(live, await house.store.tables.hands(live.id), changes, await choices(house, live))
+    return summarize_table(live, await house.store.tables.hands(live.id), changes, await read_move_choices(house, live))
 
 
-def part(index: int, name: str, people: int) -> NightPart:
-    """A table or pad with so many people of long names."""
-    sat = tuple(NightPlayer(person, f"{name}{person}", 10**6, person % 2 == 0) for person in range(people))
-    leaders = tuple(person.name for person in sat)
+def make_part(index: int, name: str, people: int) -> NightPart:
+    """Return a table or pad with so many people of long names."""
+    players = tuple(NightPlayer(player, f"{name}{player}", 10**6, player % 2 == 0) for player in range(people))
+    leaders = tuple(player.name for player in players)
     return NightPart(
-        Origin("pad", index), name, "Five Crowns", "over", 10**6, leaders, -(10**30), sat, (10**18, 10**18)
+        Origin("pad", index), name, "Five Crowns", "over", 10**6, leaders, -(10**30), players, (10**18, 10**18)
     )
 
 
 def make_voren_pad(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "open") -> Pad:
-    """A pad of Voren on which the first owes a match, the second took two tricks and the third the last one."""
+    """Return a pad of Voren: the first owes a match, the second took two tricks, the third the last one."""
     seats = len(names)
     message = {"stayed": list(range(seats)), "tricks": [0, 2, 1, *(0 for _ in range(seats - 3))], "wolf_exempt": None}
     people = tuple(player(number, name) for number, name in enumerate(names, 1))
@@ -61,29 +60,31 @@ def make_voren_pad(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "
 def test_ending_a_night_says_what_finishing_its_pads_pays_and_who_wins_then() -> None:
     """The results name it, too; of pads without debts nothing is said."""
     free_pad = pad("free", (player(1, "Ada"), player(2, "Bo")), (hand(1, (1, 2), {"points": [5, 7]}),), name="Dice")
-    question_text = str(end_panel(night(), [make_voren_pad(), free_pad], [make_voren_pad()]).parts)
+    question_text = str(end_panel(make_night(), [make_voren_pad(), free_pad], [make_voren_pad()]).parts)
     paid = "Finishing it pays the matches owed: Ada pays 12, Bo gets 8, Cleo gets 4. So Bo wins with **13**."
     assert question_text.count(paid) == 1
     assert f"**Ada:** Bo leads with **5**. {paid}" in question_text
     assert "**Dice:**" not in question_text
-    assert "paid" not in str(results_card(NightSummary(night(), True, (summarize_pad(make_voren_pad()),), 0)).parts)
+    assert "paid" not in str(
+        results_card(NightSummary(make_night(), True, (summarize_pad(make_voren_pad()),), 0)).parts
+    )
     finished = summarize_pad(make_voren_pad(status="finished"))
-    text = str(results_card(NightSummary(night(), True, (finished,), 0)).parts)
+    text = str(results_card(NightSummary(make_night(), True, (finished,), 0)).parts)
     assert "Bo wins with **13**. Matches owed were paid: Ada −12, Bo +8, Cleo +4." in text
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
 def test_the_largest_night_fits(name: str) -> None:
-    evening = NightSummary(night(name), False, tuple(part(number, name, 40) for number in range(25)), 75)
+    evening = NightSummary(make_night(name), False, tuple(make_part(number, name, 40) for number in range(25)), 75)
     layout = night_board(evening)
     fits(layout)
     assert "earlier" in str(layout.parts)
     assert "more people" in str(layout.parts) or name == "x"
-    offered = [(Origin("table", number), name * 4) for number in range(30)]
-    fits(more_panel(night(name), "x" * 300, offered, offered, keeps=True))
+    candidates = [(Origin("table", number), name * 4) for number in range(30)]
+    fits(more_panel(make_night(name), "x" * 300, candidates, candidates, keeps=True))
     owing = [make_voren_pad((name,) * 6) for _ in range(25)]
-    fits(end_panel(night(name), owing, owing))
-    fits(list_page([(replace(night(name), id=number), number % 2 == 0) for number in range(10)]))
+    fits(end_panel(make_night(name), owing, owing))
+    fits(list_page([(replace(make_night(name), id=number), number % 2 == 0) for number in range(10)]))
 
 
 def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None:
@@ -91,7 +92,7 @@ def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None
     pad_hand = hand(1, (1, 2), {"points": [5, 7]})
     first = pad("free", (player(1, "Ada", user=10), player(2, "Grandma")), (pad_hand,))
     second = pad("free", (player(1, "GRANDMA"), player(2, "Ada", user=10)), (pad_hand,))
-    evening = NightSummary(night(), False, (summarize_pad(first), summarize_pad(second)), 0)
+    evening = NightSummary(make_night(), False, (summarize_pad(first), summarize_pad(second)), 0)
     assert [(person.name, person.hands) for person in evening.people()] == [("Ada", 2), ("Grandma", 2)]
     assert evening.count_games(10) == evening.count_wins(10) == 0
     assert "**Grandma** (guest) 2 hands" in str(night_board(evening).parts)
@@ -109,7 +110,7 @@ def test_a_member_who_agreed_on_one_of_two_pads_is_one_line() -> None:
     )
     second = Pad(replace(second.record, consents=pad_consents))
     for pads in ((first, second), (second, first)):
-        evening = NightSummary(night(), False, tuple(map(summarize_pad, pads)), 0)
+        evening = NightSummary(make_night(), False, tuple(map(summarize_pad, pads)), 0)
         assert [(person.who, person.name, person.hands) for person in evening.people()] == [
             (20, "Bela", 3),
             (10, "Ada", 2),
@@ -122,12 +123,12 @@ def test_a_member_who_agreed_on_one_of_two_pads_is_one_line() -> None:
 
 
 def test_night_keeper_reads_only_their_own_permissions() -> None:
-    offered = [(Origin("table", 1), "Voren, table 1")]
-    theirs = str(more_panel(night(), "", offered, [], keeps=False).parts)
-    own = str(more_panel(night(), "", offered, [], keeps=True).parts)
-    assert "Friday club can add or remove all." in theirs
-    assert "You can add and remove all tables and pads." in own
-    assert "can add or remove all" not in own
+    candidates = [(Origin("table", 1), "Voren, table 1")]
+    others_panel = str(more_panel(make_night(), "", candidates, [], keeps=False).parts)
+    keepers_panel = str(more_panel(make_night(), "", candidates, [], keeps=True).parts)
+    assert "Friday club can add or remove all." in others_panel
+    assert "You can add and remove all tables and pads." in keepers_panel
+    assert "can add or remove all" not in keepers_panel
 
 
 async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none() -> None:
@@ -137,15 +138,17 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
     async with room() as house:
         live = await table(house, "waiting", (HOST, SEATED), hands=2)
         spans = await house.store.tables.hands(live.id)
-        before = summarize_table(live, spans, (), await choices(house, live))
+        before = summarize_table(live, spans, (), await read_move_choices(house, live))
         assert {person.name: person.hands for person in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         live = await house.services.tables.find(live.id)
-        after = summarize_table(live, spans, await house.store.tables.seat_changes(live.id), await choices(house, live))
+        after = summarize_table(
+            live, spans, await house.store.tables.seat_changes(live.id), await read_move_choices(house, live)
+        )
         assert {person.name: person.hands for person in after.players} == {HOST: 1, SEATED: 1}
         erased = [replace(change, name="") for change in await house.store.tables.seat_changes(live.id)]
-        nameless = summarize_table(live, spans, erased, await choices(house, live))
+        nameless = summarize_table(live, spans, erased, await read_move_choices(house, live))
         assert {person.name: person.hands for person in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
         await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         while (live := await house.services.tables.find(live.id)).record.status == "playing":
@@ -172,13 +175,13 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
         live = await house.services.tables.find(live.id)
         part = await as_it_is(house, live)
         assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)
-        text = str(night_board(NightSummary(night(), False, (part,), 0)).parts)
+        text = str(night_board(NightSummary(make_night(), False, (part,), 0)).parts)
         assert "ended, scores void" in text
         assert "**Players**" not in text
 
 
 def test_a_night_is_over_a_day_after_it_began_or_when_somebody_ended_it() -> None:
-    assert not night().is_over(1000 + MAX_NIGHT_MS - 1)
-    assert night().is_over(1000 + MAX_NIGHT_MS)
-    assert night(ended=5000).end == 5000
-    assert night(ended=2 * MAX_NIGHT_MS).end == 1000 + MAX_NIGHT_MS
+    assert not make_night().is_over(1000 + MAX_NIGHT_MS - 1)
+    assert make_night().is_over(1000 + MAX_NIGHT_MS)
+    assert make_night(ended=5000).end == 5000
+    assert make_night(ended=2 * MAX_NIGHT_MS).end == 1000 + MAX_NIGHT_MS

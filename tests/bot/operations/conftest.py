@@ -1,4 +1,4 @@
-"""A database with something in it, and the backups of it."""
+"""A database with a table in it, its backups, and the output of commands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from tests.support.operations import Clock, Said, fill
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock."""
     return Clock()
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> Path:
-    """A database with a table."""
+    """Return the path of a database with one table."""
     path = tmp_path / "eldest.db"
     await fill(path)
     return path
@@ -28,19 +27,19 @@ async def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def backups(database: Path, clock: Clock) -> Backups:
-    """Its backups: three days, two weeks."""
+    """Return the backups of the database: three days and two weeks of them are kept."""
     return Backups(database, database.parent / "backups", 3, 2, clock)
 
 
 @pytest.fixture
 def settings(database: Path) -> Settings:
-    """The settings for its commands."""
+    """Return the settings of commands on the database."""
     return Settings(database_url=url_of(database))
 
 
 @pytest.fixture
 def output(capsys: pytest.CaptureFixture[str]) -> Said:
-    """What commands said since it was last asked: their answer, and what is wrong."""
+    """Return a function that reads what commands have written since its last call: standard output and error."""
 
     def read() -> tuple[str, str]:
         out, err = capsys.readouterr()

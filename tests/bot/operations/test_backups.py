@@ -50,13 +50,13 @@ def test_so_many_are_kept_and_strangers_stay(backups: Backups, clock: Clock) -> 
     backups.folder.mkdir()
     stranger = backups.folder / "eldest-by-hand.sqlite3"
     stranger.write_text("mine")
-    results = list[Path]()
+    made_paths = list[Path]()
     for _ in range(20):
-        results.append(backups.make("daily").path)
+        made_paths.append(backups.make("daily").path)
         clock.now += DAY_MS
     paths = [item.path for item in backups.all()]
     # From Monday, 21 September, to Saturday, 10 October: three days, and the Sunday before.
-    assert paths == [*reversed(results[17:]), results[13]]
+    assert paths == [*reversed(made_paths[17:]), made_paths[13]]
     assert stranger.read_text() == "mine"
 
 
@@ -68,56 +68,56 @@ MADE = st.lists(st.tuples(TIMES, st.sampled_from(["daily", "hand", "update"])), 
 def test_last_daily_and_weekly_backups_are_kept(
     made: list[tuple[datetime, BackupReason]], days: int, weeks: int
 ) -> None:
-    all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
+    made_backups = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
     now = datetime.max.replace(tzinfo=UTC)
-    gone = set(find_expired(all_of_them, days, weeks, now))
-    backups = [backup for backup in all_of_them if backup not in gone]
-    assert find_expired(backups, days, weeks, now) == []  # rotating twice removes no more
+    expired = set(find_expired(made_backups, days, weeks, now))
+    unexpired = [backup for backup in made_backups if backup not in expired]
+    assert find_expired(unexpired, days, weeks, now) == []  # rotating twice removes no more
     for why in ("hand", "update"):
-        ours = sorted(backup for backup in all_of_them if backup.reason == why)
-        assert sorted(item for item in backups if item.reason == why) == ours[-days:]
-    ours = [backup for backup in all_of_them if backup.reason == "daily"]
-    staying = [item for item in backups if item.reason == "daily"]
-    if ours:
-        assert max(ours) in staying
-    assert len(staying) <= days + weeks
-    for day in sorted({our.at.date() for our in ours})[-days:]:
-        assert max(our for our in ours if our.at.date() == day) in staying
-    for week in sorted({our.at.isocalendar()[:2] for our in ours}, reverse=True)[:weeks]:
-        assert max(our for our in ours if our.at.isocalendar()[:2] == week) in staying
+        same_reason = sorted(backup for backup in made_backups if backup.reason == why)
+        assert sorted(backup for backup in unexpired if backup.reason == why) == same_reason[-days:]
+    same_reason = [backup for backup in made_backups if backup.reason == "daily"]
+    remaining = [backup for backup in unexpired if backup.reason == "daily"]
+    if same_reason:
+        assert max(same_reason) in remaining
+    assert len(remaining) <= days + weeks
+    for day in sorted({backup.at.date() for backup in same_reason})[-days:]:
+        assert max(backup for backup in same_reason if backup.at.date() == day) in remaining
+    for week in sorted({backup.at.isocalendar()[:2] for backup in same_reason}, reverse=True)[:weeks]:
+        assert max(backup for backup in same_reason if backup.at.isocalendar()[:2] == week) in remaining
 
 
 @given(MADE, TIMES, st.integers(1, 8), st.integers(0, 5))
 def test_a_backup_from_the_future_is_kept_and_takes_no_place(
     made: list[tuple[datetime, BackupReason]], now: datetime, days: int, weeks: int
 ) -> None:
-    all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
-    backups = find_expired(all_of_them, days, weeks, now)
-    assert backups == find_expired([backup for backup in all_of_them if backup.at <= now], days, weeks, now)
-    assert all(backup.at <= now for backup in backups)
+    made_backups = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
+    expired = find_expired(made_backups, days, weeks, now)
+    assert expired == find_expired([backup for backup in made_backups if backup.at <= now], days, weeks, now)
+    assert all(backup.at <= now for backup in expired)
 
 
 @pytest.mark.parametrize("why", ["daily", "hand", "update"])
 def test_newest_backup_stays_after_a_clock_correction(backups: Backups, clock: Clock, why: BackupReason) -> None:
     """Eight copies of each kind were made while the clock was three weeks ahead."""
     clock.now += 21 * DAY_MS
-    ahead = list[Path]()
+    made_paths = list[Path]()
     for _ in range(8):
-        ahead.append(backups.make(why).path)
+        made_paths.append(backups.make(why).path)
         clock.now += DAY_MS
-    of_the_future = [path for path in ahead if path.exists()]
+    future_paths = [path for path in made_paths if path.exists()]
     clock.now -= 29 * DAY_MS
-    before = backups.make(why).path
+    first_path = backups.make(why).path
     clock.now += 1000
-    result = backups.make(why).path
-    assert result.exists()
-    assert all(path.exists() for path in of_the_future)
+    newest_path = backups.make(why).path
+    assert newest_path.exists()
+    assert all(path.exists() for path in future_paths)
     newest = backups.newest()
     assert newest is not None
-    assert newest.path == result
-    past = [item.path for item in backups.all() if not backups.is_future(item)]
-    assert [item.path for item in backups.all()] == [*past, *reversed(of_the_future)]
-    assert past == ([result] if why == "daily" else [result, before])
+    assert newest.path == newest_path
+    past_paths = [item.path for item in backups.all() if not backups.is_future(item)]
+    assert [item.path for item in backups.all()] == [*past_paths, *reversed(future_paths)]
+    assert past_paths == ([newest_path] if why == "daily" else [newest_path, first_path])
 
 
 def test_an_old_one_goes_only_when_the_new_one_is_whole(
@@ -179,23 +179,23 @@ async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
     caplog.set_level(logging.INFO, "bot")
     monkeypatch.setattr(module, "FIRST_BACKUP_DELAY_SECONDS", 0.0)
     monkeypatch.setattr(module, "RETRY_SECONDS", 0.002)
-    messages = list[bool]()
-    working = asyncio.create_task(run_daily(backups, messages.append))
-    await until(lambda: messages == [True])
+    outcomes = list[bool]()
+    working = asyncio.create_task(run_daily(backups, outcomes.append))
+    await until(lambda: outcomes == [True])
     await asyncio.sleep(0.05)
-    assert messages == [True]  # there is one of today
+    assert outcomes == [True]  # there is one of today
 
-    def full(*_: Any) -> None:
+    def fail(*_: Any) -> None:
         raise StoreFull("4 MB are to be copied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "copy", full)
+        patch.setattr(files, "copy", fail)
         clock.now += DAY_MS
-        await until(lambda: messages[1:3] == [False, False])  # and it is tried again
+        await until(lambda: outcomes[1:3] == [False, False])  # and it is tried again
         await fill(backups.database)
     assert "there is no backup of today" in caplog.text
     assert StoreFull.hint in caplog.text
-    await until(lambda: messages[-1])
+    await until(lambda: outcomes[-1])
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
     assert peek(backups.all()[0].path, "SELECT count(*) FROM tables") == [(2,)]

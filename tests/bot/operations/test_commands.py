@@ -34,8 +34,8 @@ async def test_a_backup_by_hand(settings: Settings, database: Path, output: Said
     output()
     assert await commands.backup(settings, tmp_path / "mine") == commands.EXIT_FAILED
     assert "is there already" in output()[1]
-    elsewhere = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
-    assert await commands.backup(elsewhere) == commands.EXIT_FAILED
+    missing_database = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
+    assert await commands.backup(missing_database) == commands.EXIT_FAILED
     assert "there is no" in output()[1]
     assert not (tmp_path / "nowhere").exists()
 
@@ -54,8 +54,8 @@ async def test_backups_lie_where_the_settings_say(settings: Settings, tmp_path: 
 async def test_files_are_private_to_their_owner(
     settings: Settings, output: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own_seat = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: own_seat + 1)
+    own_uid = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: own_uid + 1)
     for command in (commands.backup, commands.migrate, partial(commands.restore, name="x", sure=True)):
         assert await command(settings) == commands.EXIT_FAILED
         assert "run this with sudo -u" in output()[1]
@@ -91,10 +91,10 @@ async def test_without_a_backup_an_old_database_is_left_as_it_is(
 ) -> None:
     bring_next_revision(tmp_path, monkeypatch)
 
-    def full(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise StoreFull
 
-    monkeypatch.setattr(files, "copy", full)
+    monkeypatch.setattr(files, "copy", fail)
     with pytest.raises(StoreFull):
         async with open_store(settings, backup=True):
             pass
@@ -179,8 +179,8 @@ async def test_silly_moves_are_written_into_a_folder(settings: Settings, output:
     assert output()[0].startswith("0 new, 1 there already.")
     assert await commands.silly(settings, folder / "silly-1-2.json") == commands.EXIT_FAILED
     assert "cannot be written" in output()[1]
-    elsewhere = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
-    assert await commands.silly(elsewhere, folder) == commands.EXIT_FAILED
+    missing_database = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
+    assert await commands.silly(missing_database, folder) == commands.EXIT_FAILED
     assert "there is no" in output()[1]
 
 
@@ -194,7 +194,7 @@ async def test_personal_data_is_exported_to_a_new_file(settings: Settings, outpu
     assert file.stat().st_mode & 0o077 == 0
     assert await commands.export(settings, file, read) == commands.EXIT_FAILED
     assert "cannot be written: File exists." in output()[1]
-    nobody = partial(export_whole, user=78, now=0)
-    assert await commands.export(settings, tmp_path / "other.json", nobody) == commands.EXIT_FAILED
+    read_nobody = partial(export_whole, user=78, now=0)
+    assert await commands.export(settings, tmp_path / "other.json", read_nobody) == commands.EXIT_FAILED
     assert "Nothing is stored" in output()[1]
     assert not (tmp_path / "other.json").exists()

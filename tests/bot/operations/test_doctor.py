@@ -69,8 +69,8 @@ def test_owner_mode_and_rights_of_the_file(settings: Settings, database: Path, m
     with monkeypatch.context() as patch:
         patch.setattr(os, "access", lambda *_: False)
         assert check_database(settings) == (False, f"{database} cannot be written")
-    own_seat = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: own_seat + 1)
+    own_uid = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: own_uid + 1)
     ok, detail = check_database(settings)
     assert not ok
     assert "belongs to another user" in detail
@@ -156,21 +156,21 @@ async def test_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def bound() -> Generator[int]:
-    """A port that somebody has and on which nobody answers."""
-    with socket.socket() as taken:
-        taken.bind((module.LOOPBACK, 0))
-        yield taken.getsockname()[1]
+def bind_port() -> Generator[int]:
+    """Yield a port that somebody has and on which nobody answers."""
+    with socket.socket() as listener:
+        listener.bind((module.LOOPBACK, 0))
+        yield listener.getsockname()[1]
 
 
 async def serve_health(answer: Any, status: int = 200) -> tuple[web.AppRunner, int]:
-    """A page that answers so at /health, and its port."""
+    """Serve a page that gives this answer at /health; return its runner and port."""
 
-    async def page(_: web.Request) -> web.Response:
+    async def answer_request(_: web.Request) -> web.Response:
         return web.json_response(answer, status=status)
 
     app = web.Application()
-    app.add_routes([web.get("/health", page)])
+    app.add_routes([web.get("/health", answer_request)])
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, module.LOOPBACK, 0).start()
@@ -179,7 +179,7 @@ async def serve_health(answer: Any, status: int = 200) -> tuple[web.AppRunner, i
 
 async def test_the_health_page() -> None:
     assert await check_health_page(Settings()) == (True, "no port is set (ELDEST_HEALTH_PORT)")
-    with bound() as port:
+    with bind_port() as port:
         ok, detail = await check_health_page(Settings(health_port=port))
         assert (ok, detail) == (False, f"port {port} cannot be had: Address already in use")
     assert await check_health_page(Settings(health_port=port)) == (True, f"port {port} is free: no bot serves it now")

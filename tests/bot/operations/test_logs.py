@@ -17,8 +17,8 @@ LOGGERS = ("", "bot", "cogs", "data", "rules", "sandbox", *LIBRARIES)
 
 
 @pytest.fixture(autouse=True)
-def restored() -> Generator[None]:
-    """Leave the logs as they were."""
+def restore_logging() -> Generator[None]:
+    """Leave handlers and levels as they were before the test."""
     root = logging.getLogger()
     handlers, levels = root.handlers[:], {name: logging.getLogger(name).level for name in LOGGERS}
     yield
@@ -32,8 +32,8 @@ def restored() -> Generator[None]:
         logging.getLogger(name).setLevel(level)
 
 
-def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
-    """What was logged."""
+def read_lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    """Return what has been logged since the last call, one record a line."""
     return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
@@ -42,7 +42,7 @@ def test_ids_are_fields(capsys: pytest.CaptureFixture[str]) -> None:
     logging.getLogger("bot.scheduler.scheduler").warning("table %s: %s %s is given up (%s)", 17, "ping", 4, "HTTP 403")
     logging.getLogger("bot.x").info("interaction %s of user %s in channel %s, table 3, table 4", 10**18, 5, 6)
     logging.getLogger("bot.x").debug("not at this level")
-    first, second = lines(capsys)
+    first, second = read_lines(capsys)
     assert first["message"] == "table 17: ping 4 is given up (HTTP 403)"
     assert (first["level"], first["logger"], first["table"]) == ("WARNING", "bot.scheduler.scheduler", 17)
     assert str(first["time"]).startswith("20")
@@ -52,7 +52,7 @@ def test_ids_are_fields(capsys: pytest.CaptureFixture[str]) -> None:
 def test_others_words_are_not_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("INFO", "json")
     logging.getLogger("discord.gateway").info("user 7 and\nanother line")
-    (line,) = lines(capsys)
+    (line,) = read_lines(capsys)
     assert line["message"] == "user 7 and\nanother line"
     assert "user" not in line
 
@@ -63,7 +63,7 @@ def test_a_traceback_stays_in_its_line_without_what_the_error_said(capsys: pytes
         raise ValueError(HIDDEN)
     except ValueError as error:
         logging.getLogger("bot.x").exception("table 2 failed", exc_info=redact(error))
-    (line,) = lines(capsys)
+    (line,) = read_lines(capsys)
     assert "test_logs.py" in str(line["exc_info"])
     assert HIDDEN not in str(line)
 

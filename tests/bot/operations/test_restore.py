@@ -1,4 +1,4 @@
-"""Restoring: told first, never under a bot, and nothing is ever lost by it."""
+"""Restoring a database: announced first, never under a bot, and without any loss."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.data.makers import peek, url_of
 from tests.support.operations import Clock, Said, change, contents, fill
 
 
-def tables(path: Path) -> int:
-    """How many tables a database has."""
+def count_tables(path: Path) -> int:
+    """Return how many tables a database has."""
     return peek(path, "SELECT count(*) FROM tables")[0][0]
 
 
-def kept_copies(database: Path) -> list[Path]:
-    """What was kept of what was there before."""
+def find_copies(database: Path) -> list[Path]:
+    """Return the copies of what restoring has replaced."""
     return sorted(database.parent.glob("*.before-restore-*"))
 
 
@@ -39,7 +39,7 @@ async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
     settings: Settings, database: Path, backups: Backups, clock: Clock, output: Said
 ) -> None:
     clock.now = now_ms() + 24 * 3600 * 1000
-    ahead = backups.make("hand").path
+    future_path = backups.make("hand").path
     assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_FAILED
     assert "dated in the future: set the clock, or name a file" in output()[1]
     clock.now = now_ms() - 60_000
@@ -49,7 +49,7 @@ async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
     assert title.startswith("2 backups")
     assert str(path) in first
     assert "dated in" not in first
-    assert str(ahead) in second
+    assert str(future_path) in second
     assert "dated in the future" in second
     assert await commands.restore(settings, "newest", sure=False) == 0
     assert str(path) in output()[0]
@@ -68,13 +68,13 @@ async def test_it_is_told_first_and_done_with_yes(
     assert "Nothing has changed" in text
     assert contents(database) == before
     assert await commands.restore(settings, "newest", sure=True) == 0
-    assert tables(database) == 1
-    (path,) = kept_copies(database)
-    assert tables(path) == 2
+    assert count_tables(database) == 1
+    (path,) = find_copies(database)
+    assert count_tables(path) == 2
     assert f"python -m bot restore {path} --yes" in output()[0]
     assert await commands.restore(settings, str(path), sure=True) == 0  # and back again
-    assert tables(database) == 2
-    assert len(kept_copies(database)) >= 1
+    assert count_tables(database) == 2
+    assert len(find_copies(database)) >= 1
     assert not list(database.parent.glob("*.restored*"))
     await (await Store.open(url_of(database))).close()
 
@@ -83,7 +83,7 @@ async def test_a_backup_may_be_named_without_its_folder(settings: Settings, back
     report = backups.make("hand")
     await fill(database)
     assert await commands.restore(settings, report.path.name, sure=True) == 0
-    assert tables(database) == 1
+    assert count_tables(database) == 1
 
 
 async def test_under_a_bot_nothing_is_restored(
@@ -97,31 +97,31 @@ async def test_under_a_bot_nothing_is_restored(
     assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_IN_USE
     assert "another program has it open" in output()[1]
     await store.close()
-    assert kept_copies(database) == []
+    assert find_copies(database) == []
     assert not list(database.parent.glob("*.restored*"))
 
 
-@pytest.mark.parametrize("how", ["missing", "text", "newer", "damaged", "itself", "none"])
+@pytest.mark.parametrize("kind", ["missing", "text", "newer", "damaged", "itself", "none"])
 async def test_file_that_is_no_backup_is_refused_before_any_change(
-    settings: Settings, database: Path, backups: Backups, output: Said, tmp_path: Path, how: str
+    settings: Settings, database: Path, backups: Backups, output: Said, tmp_path: Path, kind: str
 ) -> None:
     await fill(database, 300)
     path = tmp_path / "given"
-    if how != "none":
+    if kind != "none":
         result = backups.make("hand").path.rename(path)
         assert result == path
-    if how == "text":
+    if kind == "text":
         path.write_text("I am a shopping list.\n" * 500)
-    elif how == "newer":
+    elif kind == "newer":
         change(path, "UPDATE alembic_version SET version_num = '9999'")
-    elif how == "damaged":
+    elif kind == "damaged":
         change(path, "PRAGMA foreign_keys = OFF; DELETE FROM people")
     before = contents(database)
-    wanted = {"missing": "nowhere", "itself": str(database), "none": "newest"}.get(how, str(path))
-    assert await commands.restore(settings, wanted, sure=True) == commands.EXIT_FAILED
+    name = {"missing": "nowhere", "itself": str(database), "none": "newest"}.get(kind, str(path))
+    assert await commands.restore(settings, name, sure=True) == commands.EXIT_FAILED
     assert output()[1].startswith("Nothing was restored; the database is as it was. ")
     assert contents(database) == before
-    assert kept_copies(database) == []
+    assert find_copies(database) == []
 
 
 async def test_onto_a_new_machine_and_over_a_damaged_database(
@@ -131,13 +131,13 @@ async def test_onto_a_new_machine_and_over_a_damaged_database(
     (tmp_path / database.name).unlink()
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert "there is none yet" in output()[0]
-    assert tables(database) == 1
-    assert kept_copies(database) == []
+    assert count_tables(database) == 1
+    assert find_copies(database) == []
     (tmp_path / database.name).write_text("I am a shopping list.\n" * 500)
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert "it cannot be read" in output()[0]
-    assert tables(database) == 1
-    assert kept_copies(database)[0].read_text().startswith("I am a shopping list.")
+    assert count_tables(database) == 1
+    assert find_copies(database)[0].read_text().startswith("I am a shopping list.")
 
 
 async def test_rest_of_a_killed_restore_does_not_block_the_next(
@@ -147,7 +147,7 @@ async def test_rest_of_a_killed_restore_does_not_block_the_next(
     await fill(database)
     database.with_name(f"{database.name}.restored").write_text("half")
     assert await commands.restore(settings, "newest", sure=True) == 0
-    assert tables(database) == 1
+    assert count_tables(database) == 1
 
 
 async def test_person_erased_since_the_backup_stays_erased(

@@ -17,9 +17,9 @@ from tests.support.operations import Said, contents
 
 async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, output: Said) -> None:
     store = await Store.open(url_of(database))
-    late, later = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
+    overdue, future = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
     sleeping = NewWork(WorkKind.REFRESH, "", 1, {}, 2_000)
-    table = await store.tables.create(draft(guild=5), (), (late, later, sleeping), [seat(0), seat(1, None)])
+    table = await store.tables.create(draft(guild=5), (), (overdue, future, sleeping), [seat(0), seat(1, None)])
     (row,) = await store.work.of_table(table.id, WorkKind.REFRESH)
     await store.work.mark(row.id, WorkState.PARKED)
     assert [(work_item.kind, work_item.many, work_item.oldest) for work_item in await store.stats.overdue()] == [

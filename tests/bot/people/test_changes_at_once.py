@@ -18,11 +18,11 @@ async def test_of_two_times_away_at_once_neither_is_lost(tables: Tables) -> None
     """Each is reckoned from what the other has left."""
     people = PreferencesCache(tables.store)
 
-    async def go(began: int, until: int) -> None:
+    async def begin_absence_of_ada(began: int, until: int) -> None:
         await people.update(ADA, lambda now: replace(now, away=begin_absence(now, began, until)))
 
     later = NOON + 10 * DAY_MS
-    await asyncio.gather(go(NOON, NOON + DAY_MS), go(later, later + DAY_MS))
-    record = ((NOON, NOON + DAY_MS), (later, later + DAY_MS))
-    assert (await people.of(ADA.id)).away == record
-    assert (await tables.store.preferences.of(ADA.id)).away == record
+    await asyncio.gather(begin_absence_of_ada(NOON, NOON + DAY_MS), begin_absence_of_ada(later, later + DAY_MS))
+    expected = ((NOON, NOON + DAY_MS), (later, later + DAY_MS))
+    assert (await people.of(ADA.id)).away == expected
+    assert (await tables.store.preferences.of(ADA.id)).away == expected

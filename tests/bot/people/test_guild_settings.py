@@ -20,13 +20,13 @@ async def test_a_change_of_another_process_during_a_change_of_this_one_stays(
     """It comes between this process's commit and the end of its transaction."""
     store = tables.store
     cache = ServerSettingsCache(store)
-    committed, ended = asyncio.Event(), asyncio.Event()
+    committed, released = asyncio.Event(), asyncio.Event()
     save = store.guild_settings.save
 
     async def save_slowly(settings: GuildSettings) -> None:
         await save(settings)
         committed.set()
-        await ended.wait()
+        await released.wait()
 
     with monkeypatch.context() as patch:
         patch.setattr(store.guild_settings, "save", save_slowly)
@@ -37,7 +37,7 @@ async def test_a_change_of_another_process_during_a_change_of_this_one_stays(
     reload = asyncio.create_task(cache.reload(GUILD))
     for _ in range(50):  # as far as the reload comes by itself
         await asyncio.sleep(0.001)
-    ended.set()
+    released.set()
     await asyncio.gather(change, reload)
-    now = await cache.of(GUILD)
-    assert (now.silent, now.retention_days) == (True, 7)
+    cached = await cache.of(GUILD)
+    assert (cached.silent, cached.retention_days) == (True, 7)

@@ -14,25 +14,25 @@ from tests.support.people import BELA
 from tests.support.tables import open_lobby
 
 
-async def all_shards() -> None:
-    """Wait for nothing: this process runs the items of all shards."""
+async def wait_for_all_shards() -> None:
+    """Return None at once: this process runs the items of all shards."""
 
 
-async def never_absent(_: int) -> bool:
-    """Whether the bot is not in a guild."""
+async def is_guild_absent(_: int) -> bool:
+    """Return False: the bot is in every guild."""
     return False
 
 
 def scheduler_of(
     tables: Tables,
-    wait_for_shards: Callable[[], Awaitable[Shards | None]] = all_shards,
+    wait_for_shards: Callable[[], Awaitable[Shards | None]] = wait_for_all_shards,
     clock: Callable[[], int] | None = None,
 ) -> Scheduler:
-    """A scheduler of these tables, made as the bot makes its own (bot/app/services.py), and told of what they owe.
+    """Return a scheduler of these tables, made as the bot makes its own (bot/app/services.py).
 
     In place of Discord's errors an OSError is transient, and a PermissionError is permanent.
     """
-    due = Scheduler(
+    scheduler = Scheduler(
         tables.store,
         transient_errors=(OSError,),
         is_permanent=lambda error: isinstance(error, PermissionError),
@@ -40,23 +40,23 @@ def scheduler_of(
         wait_for_shards=wait_for_shards,
         is_ours=lambda _: True,
         is_leader=lambda: True,
-        is_guild_absent=never_absent,
+        is_guild_absent=is_guild_absent,
         clock=clock or tables.clock,
     )
-    tables.on_work_due.connect(due.notify_due)
-    return due
+    tables.on_work_due.connect(scheduler.notify_due)
+    return scheduler
 
 
 @asynccontextmanager
 async def run_scheduler(tables: Tables, max_parallel: int = 50, **handlers: Handler) -> AsyncGenerator[Scheduler]:
-    """A scheduler that runs, with these handlers by kind."""
-    due = scheduler_of(tables)
+    """Yield a scheduler that runs, with these handlers by kind."""
+    scheduler = scheduler_of(tables)
     for name, handler in handlers.items():
         on_exhausted = None if name == WorkKind.COMPUTER else WorkState.FAILED
-        due.handle(WorkKind(name), handler, max_parallel=max_parallel, on_exhausted=on_exhausted)
-    due.start()
-    yield due
-    await due.close()
+        scheduler.handle(WorkKind(name), handler, max_parallel=max_parallel, on_exhausted=on_exhausted)
+    scheduler.start()
+    yield scheduler
+    await scheduler.close()
 
 
 async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
@@ -66,12 +66,12 @@ async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
 
 
 async def open_owing_lobby(tables: Tables, *work: NewWork) -> int:
-    """A lobby at which this is owed; returns its number."""
+    """Open a lobby that owes this work; return its number."""
     live = await open_lobby(tables, BELA)
     await enqueue(tables, live.id, *work)
     return live.id
 
 
-async def rows(tables: Tables, table: int, kind: WorkKind) -> list[Work]:
-    """The work of one kind at a table."""
+async def read_work(tables: Tables, table: int, kind: WorkKind) -> list[Work]:
+    """Return the work of one kind at a table."""
     return await tables.store.work.of_table(table, kind)

@@ -13,7 +13,7 @@ from data.engine.clock import now_ms
 from data.engine.errors import OutcomeUnknown, StoreBusy, StoreError, StoreUnreachable
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
-from tests.bot.scheduler.schedulers import open_owing_lobby, rows, run_scheduler
+from tests.bot.scheduler.schedulers import open_owing_lobby, read_work, run_scheduler
 from tests.support.waiting import until
 
 
@@ -25,15 +25,15 @@ async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeyp
     )
     tries: dict[str, int] = {WorkKind.PING: 0, WorkKind.COMPUTER: 0}
 
-    async def fails(work: Work) -> WorkState:
+    async def fail(work: Work) -> WorkState:
         tries[work.kind] += 1
         raise ValueError
 
-    async with run_scheduler(tables, ping=fails, computer=fails):
+    async with run_scheduler(tables, ping=fail, computer=fail):
         await until(lambda: tries[WorkKind.COMPUTER] > 6)
     assert tries[WorkKind.PING] == 3
-    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.FAILED]
-    assert [row.state for row in await rows(tables, table, WorkKind.COMPUTER)] == [WorkState.DUE]
+    assert [row.state for row in await read_work(tables, table, WorkKind.PING)] == [WorkState.FAILED]
+    assert [row.state for row in await read_work(tables, table, WorkKind.COMPUTER)] == [WorkState.DUE]
 
 
 async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
@@ -43,14 +43,14 @@ async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
     text = "queen of hearts"
     await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
 
-    async def is_done(_: Work) -> WorkState:
+    async def finish(_: Work) -> WorkState:
         return WorkState.DONE
 
     async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError(text)
 
     monkeypatch.setattr(tables.store.work, "mark", fail)
-    async with run_scheduler(tables, ping=is_done):
+    async with run_scheduler(tables, ping=finish):
         await until(lambda: "a work item could not be run" in caplog.text)
     assert text not in caplog.text
     caplog.clear()  # it is what this test brings about
@@ -75,7 +75,7 @@ async def test_an_outage_of_the_database_is_no_failure_of_an_item(
 
     async with run_scheduler(tables, ping=ping):
         await until(lambda: tries == 6)
-    assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
+    assert [row.tries for row in await read_work(tables, table, WorkKind.PING)] == [0]
 
 
 async def test_putting_off_is_no_failure(tables: Tables) -> None:
@@ -93,4 +93,4 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
 
     async with run_scheduler(tables, ping=ping):
         await until(lambda: tries == 4)
-    assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
+    assert [row.tries for row in await read_work(tables, table, WorkKind.PING)] == [0]

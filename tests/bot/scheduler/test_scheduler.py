@@ -28,7 +28,7 @@ from data.tables.records import NewWork, Work
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
-from tests.bot.scheduler.schedulers import enqueue, open_owing_lobby, rows, run_scheduler, scheduler_of
+from tests.bot.scheduler.schedulers import enqueue, open_owing_lobby, read_work, run_scheduler, scheduler_of
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, make_actor
 from tests.support.tables import computer_moves, open_lobby
@@ -39,20 +39,22 @@ GUILD = 1
 
 async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
     """A channel that answers after twelve seconds holds up its own ping and nobody else's (issue 6, B4)."""
-    slow = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
-    others = [await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
-    result: dict[int, float] = {}
+    slow_table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    other_tables = [
+        await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300)) for _ in range(5)
+    ]
+    delivery_times: dict[int, float] = {}
 
     async def ping(work: Work) -> WorkState:
-        if work.table == slow:
+        if work.table == slow_table:
             await asyncio.sleep(12)
-        result[work.table] = asyncio.get_running_loop().time()
+        delivery_times[work.table] = asyncio.get_running_loop().time()
         return WorkState.DONE
 
     began = asyncio.get_running_loop().time()
     async with run_scheduler(tables, ping=ping):
-        await until(lambda: len(result) == len(others))
-        assert set(result) == set(others)
+        await until(lambda: len(delivery_times) == len(other_tables))
+        assert set(delivery_times) == set(other_tables)
         assert asyncio.get_running_loop().time() - began < 0.3 + 1  # and not the slow one's twelve seconds
 
 
@@ -61,28 +63,28 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
     monkeypatch.setattr(module, "BATCH_SIZE", 3)
     work = [NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(20)]
     table = await open_owing_lobby(tables, *work, NewWork(WorkKind.ANNOUNCE, "", 1, due=2))
-    running, most, log = 0, 0, list[str]()
+    running, most_running, log = 0, 0, list[str]()
 
-    async def slow(row: Work) -> WorkState:
-        nonlocal running, most
+    async def delete_slowly(row: Work) -> WorkState:
+        nonlocal running, most_running
         running += 1
-        most = max(most, running)
+        most_running = max(most_running, running)
         await asyncio.sleep(0.05)
         running -= 1
         log.append(row.key)
         return WorkState.DONE
 
-    async def quick(row: Work) -> WorkState:
+    async def announce(row: Work) -> WorkState:
         log.append("ping")
         return WorkState.DONE
 
-    async with run_scheduler(tables, 2, delete_board=slow, announce=quick) as due:
+    async with run_scheduler(tables, 2, delete_board=delete_slowly, announce=announce) as scheduler:
         await until(lambda: len(log) == 21)
-        await until(lambda: not due._tasks)
-    assert most == 2
+        await until(lambda: not scheduler._tasks)
+    assert most_running == 2
     assert log.index("ping") < 10
     assert sorted(log) == sorted([*map(str, range(20)), "ping"])
-    assert await rows(tables, table, WorkKind.DELETE_BOARD) == []
+    assert await read_work(tables, table, WorkKind.DELETE_BOARD) == []
 
 
 async def test_new_event_shortens_the_delay_of_failed_work(tables: Tables) -> None:
@@ -90,23 +92,23 @@ async def test_new_event_shortens_the_delay_of_failed_work(tables: Tables) -> No
     table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
 
-    async def board(work: Work) -> WorkState:
+    async def delete_board(work: Work) -> WorkState:
         nonlocal tries
         tries += 1
         if tries == 1:
             raise OSError
         return WorkState.DONE
 
-    async with run_scheduler(tables, delete_board=board) as due:
+    async with run_scheduler(tables, delete_board=delete_board) as scheduler:
 
-        async def waits() -> Work | None:
-            (row,) = await rows(tables, table, WorkKind.DELETE_BOARD)
+        async def find_waiting_row() -> Work | None:
+            (row,) = await read_work(tables, table, WorkKind.DELETE_BOARD)
             return row if row.tries == 1 else None
 
-        row = await until(waits)
+        row = await until(find_waiting_row)
         await tables.store.work.retry(row.id, now_ms() + 3_600_000)
         await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
-        due.notify_due(now_ms())
+        scheduler.notify_due(now_ms())
         await until(lambda: tries == 2)
 
 
@@ -115,7 +117,7 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
     table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
 
-    async def board(work: Work) -> WorkState:
+    async def delete_board(work: Work) -> WorkState:
         nonlocal tries
         tries += 1
         if tries == 1:
@@ -124,12 +126,12 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.on_work_due.emit(now_ms())
             await until(
-                lambda: due._kinds[WorkKind.DELETE_BOARD].due_again
+                lambda: scheduler._kinds[WorkKind.DELETE_BOARD].due_again
             )  # the news is found while this is under way
             raise OSError
         return WorkState.DONE
 
-    async with run_scheduler(tables, delete_board=board) as due:
+    async with run_scheduler(tables, delete_board=delete_board) as scheduler:
         await until(lambda: tries == 2)
 
 
@@ -138,15 +140,15 @@ async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tab
     table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     log: list[int] = []
 
-    async def board(work: Work) -> WorkState:
+    async def delete_board(work: Work) -> WorkState:
         log.append(work.seq)
         if len(log) == 1:
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.on_work_due.emit(now_ms())
-            await until(lambda: due._kinds[WorkKind.DELETE_BOARD].due_again)
+            await until(lambda: scheduler._kinds[WorkKind.DELETE_BOARD].due_again)
         return WorkState.DONE
 
-    async with run_scheduler(tables, delete_board=board) as due:
+    async with run_scheduler(tables, delete_board=delete_board) as scheduler:
         await until(lambda: log == [1, 2], module.MAX_SLEEP_SECONDS / 2)
 
 
@@ -162,22 +164,22 @@ async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: 
             raise PermissionError
         return WorkState.DONE
 
-    async with run_scheduler(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as scheduler:
         await until(lambda: tries)
-        await until(lambda: due._parked)
-        due.notify_due(now_ms())
+        await until(lambda: scheduler._parked)
+        scheduler.notify_due(now_ms())
         await asyncio.sleep(0.2)  # several looks: it is not tried again
         assert tries == [table]
-        assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.PARKED]
-        due.wake(GUILD, Subject(SubjectKind.TABLE, table))
+        assert [row.state for row in await read_work(tables, table, WorkKind.PING)] == [WorkState.PARKED]
+        scheduler.wake(GUILD, Subject(SubjectKind.TABLE, table))
         await until(lambda: len(tries) == 2)
-        await until(lambda: due._parked.get(GUILD))
-    async with run_scheduler(tables, ping=ping) as due:
-        await until(lambda: due._parked.get(GUILD))
+        await until(lambda: scheduler._parked.get(GUILD))
+    async with run_scheduler(tables, ping=ping) as scheduler:
+        await until(lambda: scheduler._parked.get(GUILD))
         allowed = True
-        await due.wake_guild(GUILD)
-        await until(lambda: len(tries) == 3 and not due._tasks)
-    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
+        await scheduler.wake_guild(GUILD)
+        await until(lambda: len(tries) == 3 and not scheduler._tasks)
+    assert [row.state for row in await read_work(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
 async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,20 +195,20 @@ async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatc
             raise PermissionError
         return WorkState.DONE
 
-    async with run_scheduler(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as scheduler:
 
-        async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
+        async def mark_and_wake(row: int, state: WorkState, **named: Any) -> WorkState | None:
             work_state = await mark(row, state, **named)
             if work_state == WorkState.PARKED:
-                due.wake(GUILD, Subject(SubjectKind.TABLE, table))
+                scheduler.wake(GUILD, Subject(SubjectKind.TABLE, table))
             return work_state
 
-        monkeypatch.setattr(tables.store.work, "mark", marked)
+        monkeypatch.setattr(tables.store.work, "mark", mark_and_wake)
         await until(lambda: tries == 2)
-        await until(lambda: not due._tasks)
-        assert not due._running
-        assert not due._used_while_running
-    assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.DONE]
+        await until(lambda: not scheduler._tasks)
+        assert not scheduler._running
+        assert not scheduler._used_while_running
+    assert [row.state for row in await read_work(tables, table, WorkKind.PING)] == [WorkState.DONE]
 
 
 async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tables: Tables) -> None:
@@ -218,14 +220,14 @@ async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tabl
         tries.append(work.table)
         return WorkState.DONE
 
-    async with run_scheduler(tables, ping=ping) as due:
-        await due.park_guild(GUILD)
+    async with run_scheduler(tables, ping=ping) as scheduler:
+        await scheduler.park_guild(GUILD)
         await asyncio.sleep(0.6)  # past its time: nothing happens
         assert not tries
-        await due.wake_guild(GUILD + 1)
+        await scheduler.wake_guild(GUILD + 1)
         await asyncio.sleep(0.1)  # two looks: nothing happens
         assert not tries
-        await due.wake_guild(GUILD)
+        await scheduler.wake_guild(GUILD)
         await until(lambda: tries == [table])
 
 
@@ -235,25 +237,25 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
     """Whichever of the two gets to the database first."""
     table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
-    began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.work.park_guild
+    began, released, park = asyncio.Event(), asyncio.Event(), tables.store.work.park_guild
 
     async def ping(work: Work) -> WorkState:
         tries.append(work.table)
         return WorkState.DONE
 
-    async def slow(guild: int) -> int:
+    async def park_slowly(guild: int) -> int:
         began.set()
-        await go.wait()
-        return await sleep(guild)
+        await released.wait()
+        return await park(guild)
 
-    monkeypatch.setattr(tables.store.work, "park_guild", slow)
-    async with run_scheduler(tables, ping=ping) as due:
-        leaves = asyncio.create_task(due.park_guild(GUILD))
+    monkeypatch.setattr(tables.store.work, "park_guild", park_slowly)
+    async with run_scheduler(tables, ping=ping) as scheduler:
+        leaving = asyncio.create_task(scheduler.park_guild(GUILD))
         await began.wait()
-        comes = asyncio.create_task(due.wake_guild(GUILD))
+        returning = asyncio.create_task(scheduler.wake_guild(GUILD))
         await asyncio.sleep(0.05)
-        go.set()
-        await asyncio.gather(leaves, comes)
+        released.set()
+        await asyncio.gather(leaving, returning)
         await until(lambda: tries == [table])
 
 
@@ -261,46 +263,46 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
 async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    _, back = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
+    _, set_back_ms = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
     log, next_due = list[str](), tables.store.work.next_due
 
     async def turn_clock_back() -> None:
-        if back:
-            await tables.store.clocks.turn_clock_back(now_ms() - back, now_ms())
+        if set_back_ms:
+            await tables.store.clocks.turn_clock_back(now_ms() - set_back_ms, now_ms())
 
-    async def looked(now: int, kinds: Any, shards: Any) -> int | None:
-        nonlocal back
+    async def read_next_due(now: int, kinds: Any, shards: Any) -> int | None:
+        nonlocal set_back_ms
         following = await next_due(now, kinds, shards)
         if following is not None and moment == "while it looks":
-            back = 3_600_000
+            set_back_ms = 3_600_000
         return following
 
-    async def board(work: Work) -> WorkState:
+    async def delete_board(work: Work) -> WorkState:
         log.append(work.key)
         return WorkState.DONE
 
-    monkeypatch.setattr(tables.store.work, "next_due", looked)
-    due = scheduler_of(tables, turn_clock_back, lambda: now_ms() - back)
-    due.handle(WorkKind.DELETE_BOARD, board, max_parallel=1)
-    due.start()
+    monkeypatch.setattr(tables.store.work, "next_due", read_next_due)
+    scheduler = scheduler_of(tables, turn_clock_back, lambda: now_ms() - set_back_ms)
+    scheduler.handle(WorkKind.DELETE_BOARD, delete_board, max_parallel=1)
+    scheduler.start()
     if moment != "while it looks":
-        await until(lambda: now_ms() < due._alarm < float("inf"))
-        back = 3_600_000
-        due.notify_due(now_ms() - back + 60_000)
+        await until(lambda: now_ms() < scheduler._alarm < float("inf"))
+        set_back_ms = 3_600_000
+        scheduler.notify_due(now_ms() - set_back_ms + 60_000)
     await until(lambda: log, module.MAX_SLEEP_SECONDS / 2)
-    await due.close()
+    await scheduler.close()
 
 
 # -- computer players --------------------------------------------------------------------------------------------------
 
 
-def idle(live: TableState) -> bool:
-    """Whether no computer player is to move."""
+def is_idle(live: TableState) -> bool:
+    """Check that no computer player is to move."""
     return not live.computers()
 
 
 def run_computer_moves(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
-    """A bot that does nothing but move for its computer players."""
+    """Return a running scheduler that moves for computer players and does nothing else."""
     return run_scheduler(tables, MAX_PARALLEL_MOVES, computer=partial(move, tables, SearchProcesses(0), lambda: False))
 
 
@@ -315,7 +317,7 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
         await lobby.start(tables, live.id, make_actor(ADA))
         async with run_computer_moves(tables):
             while live.record.status == "playing":
-                await until(partial(idle, live))
+                await until(partial(is_idle, live))
                 if live.record.status != "playing":
                     break
                 assert live.state is not None
@@ -339,11 +341,11 @@ async def test_change_during_a_computers_search_loses_no_move(tables: Tables) ->
         assert live.state is not None
         seat = live.state.to_act[0]
         await play.act(tables, live.id, live.state.legal(seat).moves[0], make_actor(ADA))
-    (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
+    (row,) = await read_work(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
     handler = partial(move, tables, SearchProcesses(0), lambda: False)
-    work_items = await rows(tables, live.id, WorkKind.COMPUTER)
+    work_items = await read_work(tables, live.id, WorkKind.COMPUTER)
     assert [work_item.state for work_item in work_items] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await substitutes.offer(tables, live.id, 0, make_actor(ADA))
     if live.computers():
@@ -366,7 +368,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
         if live.computers():
             (row,) = [
                 work_item
-                for work_item in await rows(tables, live.id, WorkKind.COMPUTER)
+                for work_item in await read_work(tables, live.id, WorkKind.COMPUTER)
                 if work_item.state == WorkState.DUE
             ]
             waits[live.state.phase] = (row.due - now) // tables.delays.computer_ms
@@ -387,15 +389,15 @@ async def test_a_computer_player_that_fails_is_tried_again(
     """It is logged, never forgotten, and moves when it can."""
     monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01,))
     tables.delays = replace(tables.delays, computer_ms=0)
-    fails = 3
+    failures_left = 3
 
     class Player:
         level = "normal"
 
         def choose(self, view: dict[str, list[str]], rng: Random) -> str:
-            nonlocal fails
-            fails -= 1
-            if fails >= 0:
+            nonlocal failures_left
+            failures_left -= 1
+            if failures_left >= 0:
                 raise ValueError
             return view["moves"][0]
 
@@ -404,11 +406,11 @@ async def test_a_computer_player_that_fails_is_tried_again(
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     await lobby.start(tables, live.id, make_actor(ADA))
     async with run_computer_moves(tables):
-        while not live.computers() and fails == 3:
+        while not live.computers() and failures_left == 3:
             assert live.state is not None
             seat = live.state.to_act[0]
             await play.act(tables, live.id, live.state.legal(seat).moves[0], make_actor(ADA))
-        await until(lambda: fails < 0)
+        await until(lambda: failures_left < 0)
     assert [log_record.levelno for log_record in caplog.records if "failed (ValueError)" in log_record.getMessage()][
         :3
     ] == [logging.ERROR] * 3
@@ -418,15 +420,19 @@ async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> N
     """The row goes with the end of the table, and when its seats are people's."""
     live = await open_lobby(tables, BELA)
     await lobby.start(tables, live.id, make_actor(ADA))
-    assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.COMPUTER))
+    assert all(
+        work_item.state == WorkState.CANCELLED for work_item in await read_work(tables, live.id, WorkKind.COMPUTER)
+    )
     assert live.state is not None
-    own_seat = live.state.to_act[0]
-    leaver = ADA if live.record.seats[own_seat].user == ADA.id else BELA
+    seat = live.state.to_act[0]
+    leaver = ADA if live.record.seats[seat].user == ADA.id else BELA
     await leave_and_end.leave(tables, live.id, make_actor(leaver))
-    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
-    assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.PING))
+    assert [work_item.state for work_item in await read_work(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
+    assert all(work_item.state == WorkState.CANCELLED for work_item in await read_work(tables, live.id, WorkKind.PING))
     await leave_and_end.end(tables, live.id, make_actor(ADA if leaver is BELA else BELA), moderator=True)
-    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.CANCELLED]
+    assert [work_item.state for work_item in await read_work(tables, live.id, WorkKind.COMPUTER)] == [
+        WorkState.CANCELLED
+    ]
 
 
 # -- lobbies -----------------------------------------------------------------------------------------------------------
@@ -436,21 +442,23 @@ async def test_idle_lobby_ends_after_a_day_with_a_message_to_its_host(tables: Ta
     """The row is written when the lobby opens; the word to the host is owed in the transaction of its end."""
     began = now_ms()
     live = await open_lobby(tables, BELA)
-    (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
+    (row,) = await read_work(tables, live.id, WorkKind.EXPIRE)
     assert 0 <= row.due - began - lobby.LOBBY_LIFETIME_MS < 60_000
     assert await lobby.expire(tables, row) is None
     assert live.record.status == "ended"
-    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
-    assert [work_item.payload for work_item in await rows(tables, live.id, WorkKind.ANNOUNCE)] == [{"user": ADA.id}]
+    assert [work_item.state for work_item in await read_work(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
+    assert [work_item.payload for work_item in await read_work(tables, live.id, WorkKind.ANNOUNCE)] == [
+        {"user": ADA.id}
+    ]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
 
 
 async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
     """Starting drops the row; one that was taken just before finds the table begun."""
     live = await open_lobby(tables, BELA)
-    (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
+    (row,) = await read_work(tables, live.id, WorkKind.EXPIRE)
     await lobby.start(tables, live.id, make_actor(ADA))
-    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
+    assert [work_item.state for work_item in await read_work(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
     assert live.record.status == "playing"
 
@@ -458,30 +466,30 @@ async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
 async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> None:
     """Asked for at once, too; a repeated interaction is answered as the first, and an ended table counts no more."""
     tables.max_open = 2
-    lives = await asyncio.gather(*(open_lobby(tables) for _ in range(4)), return_exceptions=True)
-    refused = [live for live in lives if isinstance(live, Declined)]
+    outcomes = await asyncio.gather(*(open_lobby(tables) for _ in range(4)), return_exceptions=True)
+    refused = [live for live in outcomes if isinstance(live, Declined)]
     assert len(refused) == 2
     assert "You have 2 tables open" in refused[0].sentence
     number = next(IDS)
-    first = next(live for live in lives if not isinstance(live, BaseException))
+    first = next(live for live in outcomes if not isinstance(live, BaseException))
     await leave_and_end.end(tables, first.id, make_actor(ADA), moderator=False)
-    once = await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(ADA, number))
-    again = await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(ADA, number))
-    assert once.id == again.id
+    opened = await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(ADA, number))
+    repeated = await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(ADA, number))
+    assert opened.id == repeated.id
     await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(BELA))
 
 
 async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment(tables: Tables) -> None:
     """A ring together with the cancellation must not let the sleeper go on for ever."""
     for _ in range(20):
-        due = scheduler_of(tables)
-        due.start()
+        scheduler = scheduler_of(tables)
+        scheduler.start()
         await asyncio.sleep(0.05)  # it waits, or is about to: either may be met
-        due.notify_due(now_ms() + 20)
-        closing = asyncio.ensure_future(due.close())
-        due.notify_due(now_ms() + 10)
+        scheduler.notify_due(now_ms() + 20)
+        closing = asyncio.ensure_future(scheduler.close())
+        scheduler.notify_due(now_ms() + 10)
         await asyncio.sleep(0)
-        due.notify_due(now_ms() + 5)
+        scheduler.notify_due(now_ms() + 5)
         await asyncio.wait_for(closing, 30)
 
 
@@ -490,20 +498,20 @@ async def test_items_beyond_max_parallel_run_later(tables: Tables) -> None:
     table = await open_owing_lobby(
         tables, *(NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(3))
     )
-    log, free = list[str](), asyncio.Event()
+    log, released = list[str](), asyncio.Event()
 
-    async def slow(row: Work) -> WorkState:
+    async def delete_board(row: Work) -> WorkState:
         log.append(row.key)
-        await free.wait()
+        await released.wait()
         return WorkState.DONE
 
-    async with run_scheduler(tables, 1, delete_board=slow) as due:
+    async with run_scheduler(tables, 1, delete_board=delete_board) as scheduler:
         await until(lambda: log)
         later = NewWork(WorkKind.DELETE_BOARD, "later", 1, due=now_ms() + 100)
         await enqueue(tables, table, later)
-        due.notify_due(later.due)
-        await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
-        free.set()
+        scheduler.notify_due(later.due)
+        await until(lambda: now_ms() > later.due and scheduler._alarm == float("inf"))
+        released.set()
         await until(lambda: "later" in log)
 
 
@@ -512,29 +520,29 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
     table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries, wake = 0, tables.store.work.wake
 
-    async def refused(work: Work) -> WorkState:
+    async def refuse(work: Work) -> WorkState:
         nonlocal tries
         tries += 1
         raise PermissionError
 
-    async def broken(_: Subject) -> int:
+    async def fail_once(_: Subject) -> int:
         monkeypatch.setattr(tables.store.work, "wake", wake)
         raise StoreError("the disk is full")
 
-    async def asleep() -> bool:
-        return (await rows(tables, table, WorkKind.DELETE_BOARD))[0].state == WorkState.PARKED
+    async def is_parked() -> bool:
+        return (await read_work(tables, table, WorkKind.DELETE_BOARD))[0].state == WorkState.PARKED
 
-    async with run_scheduler(tables, delete_board=refused) as due:
+    async with run_scheduler(tables, delete_board=refuse) as scheduler:
         for number, by_guild in enumerate((False, True), 1):
-            await until(lambda: due._parked.get(GUILD))
-            assert (tries, await asleep()) == (number, True)
-            monkeypatch.setattr(tables.store.work, "wake", broken)
+            await until(lambda: scheduler._parked.get(GUILD))
+            assert (tries, await is_parked()) == (number, True)
+            monkeypatch.setattr(tables.store.work, "wake", fail_once)
             if by_guild:
                 with pytest.raises(StoreError):
-                    await due.wake_guild(GUILD)
-                await due.wake_guild(GUILD)
+                    await scheduler.wake_guild(GUILD)
+                await scheduler.wake_guild(GUILD)
             else:
-                due.wake(GUILD, Subject(SubjectKind.TABLE, table))
-                await until(lambda: tables.store.work.wake is not broken and due._parked.get(GUILD))
-                due.wake(GUILD, Subject(SubjectKind.TABLE, table))
+                scheduler.wake(GUILD, Subject(SubjectKind.TABLE, table))
+                await until(lambda: tables.store.work.wake is not fail_once and scheduler._parked.get(GUILD))
+                scheduler.wake(GUILD, Subject(SubjectKind.TABLE, table))
             await until(lambda: tries == number + 1)  # noqa: B023  # awaited before the loop goes on

@@ -36,27 +36,27 @@ class Pipes:
         self.stdout.feed_data(self._lines + json.dumps([number, ["found", request["seed"]]]).encode() + b"\n")
 
     async def drain(self) -> None:
-        """All is written already."""
+        """Do nothing, as all is written already."""
 
     def kill(self) -> None:
         """End at once."""
         self.returncode = -9
 
     async def wait(self) -> int | None:
-        """How it ended."""
+        """Return the exit code."""
         return self.returncode
 
 
-def process(lines: bytes = b"") -> SearchProcess:
-    """A search process that writes these lines before its answer."""
+def make_process(lines: bytes = b"") -> SearchProcess:
+    """Return a search process that writes these lines before its answer."""
     pipes: Any = Pipes(lines)
     return SearchProcess(pipes)
 
 
 async def test_each_request_gets_its_own_answer() -> None:
-    search_process = process()
+    process = make_process()
     for seed in range(3):
-        assert await search_process.ask({**REQUEST, "seed": seed}) == ["found", seed]
+        assert await process.ask({**REQUEST, "seed": seed}) == ["found", seed]
 
 
 @pytest.mark.parametrize(
@@ -69,25 +69,25 @@ async def test_each_request_gets_its_own_answer() -> None:
 )
 async def test_a_line_that_is_no_answer_ends_the_process(line: bytes) -> None:
     with pytest.raises(SearchFailed, match=r"^garbled$") as raised:
-        await process(line + b"\n").ask(REQUEST)
+        await make_process(line + b"\n").ask(REQUEST)
     assert raised.value.ends_process
 
 
 async def test_an_error_of_the_player_is_an_answer() -> None:
     with pytest.raises(SearchFailed, match=r"^failed \(ValueError\)$") as raised:
-        await process(b'[1, {"error": "ValueError"}]\n').ask(REQUEST)
+        await make_process(b'[1, {"error": "ValueError"}]\n').ask(REQUEST)
     assert not raised.value.ends_process
 
 
 async def test_after_a_stray_line_another_process_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    processes = iter([process(b"a word\n"), process()])
+    processes = iter([make_process(b"a word\n"), make_process()])
 
     async def start() -> SearchProcess:
         return next(processes)
 
     monkeypatch.setattr(SearchProcess, "start", start)
-    search, here = SearchProcesses(1), view()
-    chosen = [await search.choose(CONFERENCE, "strong", here, seed, Urgency.TABLE) for seed in (7, 8)]
-    assert chosen == [(player_of(CONFERENCE).choose(here, Random(7)), "normal", 0), ("found", "strong", 8)]
+    search, seat_view = SearchProcesses(1), view()
+    moves = [await search.choose(CONFERENCE, "strong", seat_view, seed, Urgency.TABLE) for seed in (7, 8)]
+    assert moves == [(player_of(CONFERENCE).choose(seat_view, Random(7)), "normal", 0), ("found", "strong", 8)]
     assert search.replaced == 1
     await search.close()

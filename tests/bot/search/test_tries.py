@@ -21,7 +21,7 @@ CONFERENCE = game_named("conference")
 
 @pytest.fixture
 async def search() -> AsyncGenerator[SearchProcesses]:
-    """Searches in a thread."""
+    """Yield searches in a thread."""
     result = SearchProcesses(0)
     yield result
     await result.close()
@@ -36,21 +36,21 @@ def view() -> Any:
 async def test_however_many_wait_a_try_meets_the_strong_player(
     search: SearchProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    free, serve = asyncio.Event(), search._serve
+    released, serve = asyncio.Event(), search._serve
 
     async def serve_later() -> None:
-        await free.wait()
+        await released.wait()
         await serve()
 
     monkeypatch.setattr(search, "_serve", serve_later)
     monkeypatch.setattr(search_processes, "answer", lambda _: ["found", 1])
     monkeypatch.setattr(search_processes, "PATIENCE_SECONDS", dict.fromkeys(Urgency, 0.0))
-    here = view()
-    tries = [asyncio.create_task(search.choose_for_try(CONFERENCE, here, 7)) for _ in range(2 * MAX_WAITING)]
+    seat_view = view()
+    tries = [asyncio.create_task(search.choose_for_try(CONFERENCE, seat_view, 7)) for _ in range(2 * MAX_WAITING)]
     await asyncio.sleep(0)
     assert search.waiting == 2 * MAX_WAITING
-    assert (await search.choose(CONFERENCE, "strong", here, 7, Urgency.TABLE)).level == "normal"
-    free.set()
+    assert (await search.choose(CONFERENCE, "strong", seat_view, 7, Urgency.TABLE)).level == "normal"
+    released.set()
     assert {chosen.level for chosen in await asyncio.gather(*tries)} == {"strong"}
 
 
@@ -58,11 +58,11 @@ async def test_however_many_wait_a_try_meets_the_strong_player(
 async def test_a_search_of_a_try_that_fails_is_asked_for_again(
     search: SearchProcesses, monkeypatch: pytest.MonkeyPatch, failures: int, level: str
 ) -> None:
-    search_requests = list[SearchRequest]()
+    requests = list[SearchRequest]()
 
     def answer(request: SearchRequest) -> list[Any]:
-        search_requests.append(request)
-        if len(search_requests) <= failures:
+        requests.append(request)
+        if len(requests) <= failures:
             raise SearchFailed("died")
         return ["found", 1]
 
