@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,16 +12,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.people import make_actor
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who uses the bot."""
-
-    id: int
-    display_name: str
-
+from tests.support.people import Person, make_actor
 
 PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 

@@ -19,15 +19,27 @@ VOREN = game_named("voren")
 
 
 async def open_lobby(tables: Tables, *others: Person, hands: int = 1) -> TableState:
-    """Open a lobby with Ada as its host."""
+    """Return a lobby of Ada, its host, and others."""
     live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), make_actor(ADA))
     for other in others:
         await lobby.join(tables, live.id, make_actor(other))
     return live
 
 
+async def begin_hand(tables: Tables, *others: Person, hands: int = 3) -> TableState:
+    """Return a table of Ada, its host, and others in its first hand."""
+    live = await open_lobby(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    return live
+
+
+async def read_event_kinds(tables: Tables, live: TableState) -> list[str]:
+    """Return the kinds of all events of a table."""
+    return [event.kind for event in await tables.store.tables.log(live.id)]
+
+
 def read_votes(live: TableState, question: str, *, answer: Literal["seats", "void", "again"] = "seats") -> list[int]:
-    """Return the seats that agree to a question at a table; or those of another list of its vote."""
+    """Return the seats that agree to a question at a table, or the seats of another list of its vote."""
     vote = vote_on(live, question)
     return [] if vote is None else vote.get(answer, [])
 
@@ -47,10 +59,10 @@ async def play_to_end(tables: Tables, live: TableState) -> None:
         if live.awaits_deal():
             await play.next_hand(tables, live.id, make_actor(ADA))
         else:
-            await one_move(tables, live)
+            await make_one_move(tables, live)
 
 
-async def one_move(tables: Tables, live: TableState) -> None:
+async def make_one_move(tables: Tables, live: TableState) -> None:
     """Make the first legal move of the person who is to act, or the computer player's move."""
     assert live.state is not None
     seat = live.state.to_act[0]

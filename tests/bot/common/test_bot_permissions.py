@@ -51,7 +51,7 @@ def test_the_guides_name_them_all(guide: str) -> None:
     assert {int(number) for number in re.findall(r"\b\d{12}\b", text)} <= {PERMISSIONS.value}
 
 
-@pytest.mark.parametrize("lost", [permission.flag for permission in BOT_PERMISSIONS])
+@pytest.mark.parametrize("missing", [permission.flag for permission in BOT_PERMISSIONS])
 def test_missing_permission_is_reported_without_its_dependants(missing: str) -> None:
     permissions = discord.Permissions(PERMISSIONS.value)
     permissions.update(**{missing: False})

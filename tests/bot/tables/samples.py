@@ -58,15 +58,15 @@ SEATED: frozenset[EventKind] = frozenset(
 """The kinds of events that name a seat."""
 
 
-def event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada") -> EventRecord:
-    """An event that happened at the table."""
-    written, public, hidden = CONTENTS.get(kind, ("", {}, None))
+def make_event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada") -> EventRecord:
+    """Return an event of this kind that happened at the table."""
+    usual_text, public, hidden = CONTENTS.get(kind, ("", {}, None))
     seat = 1 if kind in SEATED else None
-    return EventRecord(1, seq, kind, seat, written if text is None else text, public, hidden, seq, 11, seq, name)
+    return EventRecord(1, seq, kind, seat, usual_text if text is None else text, public, hidden, seq, 11, seq, name)
 
 
-def lobby() -> TableState:
-    """The table of Ada and Bela."""
+def make_table() -> TableState:
+    """Return the table of Ada and Bela."""
     seats = (SeatRecord(1, 0, 11, "person", "Ada"), SeatRecord(1, 1, 12, "person", "Bela"))
     record = TableRecord(
         1, "voren", 1, dict(OPTIONS), 5, 6, None, 11, "playing", 5, None, None, 0, 1, 1, seats, {}

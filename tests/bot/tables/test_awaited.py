@@ -18,8 +18,8 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, make_actor
 
 
-async def _at_the_cut(tables: Tables) -> TableState:
-    """A table of Conference at which all four may ask for a shuffle and one person is awaited to cut."""
+async def play_until_cut(tables: Tables) -> TableState:
+    """Return a table of Conference where all four may ask for a shuffle and one person is awaited to cut."""
     live = await lobby.open_table(
         tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), make_actor(ADA)
     )
@@ -49,17 +49,17 @@ async def _at_the_cut(tables: Tables) -> TableState:
 
 
 async def test_only_awaited_players_are_pinged_and_timed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = await _at_the_cut(tables)
+    live = await play_until_cut(tables)
     assert live.state is not None
     (awaited,) = live.state.awaited
     assert live.state.to_act == (0, 1, 2, 3)
     assert live.computers() == ()
-    owed = {
+    pinged_seats = {
         row.payload["seat"]
         for row in await tables.store.work.of_table(live.id)
         if row.kind == WorkKind.PING and row.state == WorkState.DUE
     }
-    assert owed == {awaited}
+    assert pinged_seats == {awaited}
     assert not [
         row
         for row in await tables.store.work.of_table(live.id)

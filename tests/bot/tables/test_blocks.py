@@ -23,7 +23,7 @@ async def block(tables: Tables, who: Person, whom: Person) -> None:
 
 
 async def read_refusal(tables: Tables, live: TableState, who: Person) -> str:
-    """What somebody is told who presses Join."""
+    """Return the refusal that somebody reads who presses Join."""
     with pytest.raises(Declined) as caught:
         await lobby.join(tables, live.id, make_actor(who))
     return caught.value.sentence

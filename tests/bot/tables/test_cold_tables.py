@@ -25,7 +25,7 @@ from data.tables.records import EventRecord, StoredTable
 from rules.contract import Game
 from rules.registry import GAMES
 from tests.bot.tables import samples
-from tests.bot.tables.samples import event
+from tests.bot.tables.samples import make_event
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import make_actor
@@ -37,39 +37,39 @@ from tests.support.revisions import bring_next_revision
 async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -> None:
     """At every event through the end of a hand into the next, with words, with and without rows."""
     rng, live = Random(3), await start_table(tables, game.id, game.seats[0])
-    ended = 0
-    while live.state is not None and live.record.status == "playing" and ended < 2:
+    hands_ended = 0
+    while live.state is not None and live.record.status == "playing" and hands_ended < 2:
         number, sampled = live.state.number, rng.random() < 0.1
         live = await step(tables, live, rng)
-        over = live.state is None or live.state.number != number
-        ended += over
-        if over or sampled or (live.hand_start_seq and live.record.seq - live.hand_start_seq < 3):
-            again = await reload_cold(tables, live)
-            assert again is not live
-            assert whole(again) == whole(live)
-    assert ended
+        is_over = live.state is None or live.state.number != number
+        hands_ended += is_over
+        if is_over or sampled or (live.hand_start_seq and live.record.seq - live.hand_start_seq < 3):
+            reloaded = await reload_cold(tables, live)
+            assert reloaded is not live
+            assert whole(reloaded) == whole(live)
+    assert hands_ended
 
 
-async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableState) -> list[EventRecord]:
-    """The events that a cold load reads."""
-    log, stored, read = tables.store.tables.log, tables.store.tables.stored, list[EventRecord]()
+async def read_cold(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableState) -> list[EventRecord]:
+    """Load a table cold; return the events that are read for it."""
+    log, stored, events_read = tables.store.tables.log, tables.store.tables.stored, list[EventRecord]()
 
-    async def counting(*args: Any) -> list[EventRecord]:
+    async def note_log(*args: Any) -> list[EventRecord]:
         events = await log(*args)
-        read.extend(events)
+        events_read.extend(events)
         return events
 
-    async def with_others(numbers: Sequence[int]) -> list[StoredTable]:
+    async def note_stored(numbers: Sequence[int]) -> list[StoredTable]:
         stored_tables = await stored(numbers)
         for stored_table in stored_tables:
-            read.extend(stored_table.log or ())
+            events_read.extend(stored_table.log or ())
         return stored_tables
 
     with monkeypatch.context() as patch:
-        patch.setattr(tables.store.tables, "log", counting)
-        patch.setattr(tables.store.tables, "stored", with_others)
+        patch.setattr(tables.store.tables, "log", note_log)
+        patch.setattr(tables.store.tables, "stored", note_stored)
         await reload_cold(tables, live)
-    return read
+    return events_read
 
 
 async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,10 +77,10 @@ async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch
     live = await play_hands(tables, await start_table(tables, hands=100), 20)
     spans = await tables.store.tables.hands(live.id)
     assert [span.number for span in spans] == list(range(20))
-    read = await read_by(tables, monkeypatch, live)
-    assert [event.seq for event in read] == list(range(spans[-1].first + 1, live.record.seq + 1))
-    assert sum(event.kind == EventKind.CHANCE for event in read) <= 2
-    assert len(read) < live.record.seq / 5
+    events_read = await read_cold(tables, monkeypatch, live)
+    assert [event.seq for event in events_read] == list(range(spans[-1].first + 1, live.record.seq + 1))
+    assert sum(event.kind == EventKind.CHANCE for event in events_read) <= 2
+    assert len(events_read) < live.record.seq / 5
 
 
 async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
@@ -88,12 +88,12 @@ async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
 ) -> None:
     live = await play_hands(tables, await start_table(tables, hands=9), 4)
     before = whole(live)
-    for gone, remaining in (("number = 1", 3), ("number >= 0", 0)):
-        change(tmp_path, f"DELETE FROM hands WHERE {gone}")
-        assert len(await read_by(tables, monkeypatch, live)) == live.record.seq
+    for condition, rows_left in (("number = 1", 3), ("number >= 0", 0)):
+        change(tmp_path, f"DELETE FROM hands WHERE {condition}")
+        assert len(await read_cold(tables, monkeypatch, live)) == live.record.seq
         assert whole(await tables.find(live.id)) == before
         texts, counts = await run_check(tables)
-        assert (len(texts), counts.hands) == (4 - remaining, 4)
+        assert (len(texts), counts.hands) == (4 - rows_left, 4)
         assert all(line.endswith("it has no row") for line in texts)
 
 
@@ -120,7 +120,7 @@ async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) ->
 
 
 async def run_check(tables: Tables) -> tuple[list[str], Any]:
-    """What a check says."""
+    """Return what a check says, line by line, and its counts."""
     texts: list[str] = []
     return texts, await check_all(tables.store, texts.append)
 
@@ -138,7 +138,7 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "wanted"),
+    ("statement", "expected"),
     [
         ("UPDATE hands SET points = '1 2 3' WHERE number = 1", "hand 1: its row and its log do not agree (points)"),
         ("UPDATE hands SET last = last + 1 WHERE number = 1", "hand 1: its row and its log do not agree (last)"),
@@ -155,13 +155,13 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
         ("UPDATE tables SET game = 'quince'", "there is no game quince"),
     ],
 )
-async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, statement: str, wanted: str) -> None:
+async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, statement: str, expected: str) -> None:
     """One line a fault, with ids and without contents."""
     live = await play_hands(tables, await start_table(tables, hands=9), 3)
     change(tmp_path, statement)
     texts, counts = await run_check(tables)
     assert counts.faults == len(texts) > 0
-    assert any(wanted in line for line in texts), texts
+    assert any(expected in line for line in texts), texts
     assert all(line.startswith(f"table {live.id}") for line in texts)
 
 
@@ -191,29 +191,29 @@ async def test_corrupt_log_freezes_its_table(tables: Tables, tmp_path: Path, kin
     live = await play_hands(tables, await start_table(tables, hands=9), 1)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, f"UPDATE events SET {damage} WHERE seq = (SELECT min(seq) FROM events WHERE kind = '{kind}')")
-    again = await reload_cold(tables, live)
-    assert again.record.status == "frozen"
+    reloaded = await reload_cold(tables, live)
+    assert reloaded.record.status == "frozen"
     with contextlib.suppress(Declined):
-        check_proof(await read_proof(tables.store, again))
+        check_proof(await read_proof(tables.store, reloaded))
     (text,), _ = await run_check(tables)
     assert "its log does not replay after event" in text
 
 
-@pytest.mark.parametrize("question_text", ["hands", "get", "log", "hand"])
+@pytest.mark.parametrize("query", ["hands", "get", "log", "hand"])
 async def test_the_check_goes_on_beside_the_bot(
-    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question_text: str
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, query: str
 ) -> None:
     """Hands end between any two things that it reads; then its word counts no less."""
     live = await play_hands(tables, await start_table(tables, hands=9), 2)
-    read, ahead = getattr(tables.store.tables, question_text), Tables(tables.store, rng=Random(1))
+    run_query, other_tables = getattr(tables.store.tables, query), Tables(tables.store, rng=Random(1))
 
-    async def meanwhile(*args: Any) -> Any:
-        result = await read(*args)
+    async def play_on_after_read(*args: Any) -> Any:
+        result = await run_query(*args)
         monkeypatch.undo()
-        await play_hands(ahead, await ahead.find(live.id), 3)
+        await play_hands(other_tables, await other_tables.find(live.id), 3)
         return result
 
-    monkeypatch.setattr(tables.store.tables, question_text, meanwhile)
+    monkeypatch.setattr(tables.store.tables, query, play_on_after_read)
     texts, counts = await run_check(tables)
     assert texts == []
     assert counts.hands >= 2
@@ -238,17 +238,21 @@ async def test_the_check_upgrades_nothing(
 @pytest.mark.parametrize("kind", EventKind)
 def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
     """A kind that is new is missed here by name, and by pyright in the fold itself."""
-    live = samples.lobby()
+    live = samples.make_table()
     if kind == EventKind.TAKE_BACK:  # moves are taken back at friendly tables
         live.record = replace(live.record, settings={"friendly": True})
     live.fold(
-        [event(EventKind.COMMIT, 1, text="dealer"), event(EventKind.COMMIT, 2, text="0"), event(EventKind.START, 3)]
+        [
+            make_event(EventKind.COMMIT, 1, text="dealer"),
+            make_event(EventKind.COMMIT, 2, text="0"),
+            make_event(EventKind.START, 3),
+        ]
     )
     if kind in {EventKind.MOVE, EventKind.REVEAL}:
-        live.fold([event(EventKind.CHANCE, 4)])
+        live.fold([make_event(EventKind.CHANCE, 4)])
     if kind == EventKind.TAKE_BACK:
-        live.fold([event(EventKind.CHANCE, 3), event(EventKind.MOVE, 4)])
-    live.fold([event(kind, 5)])
+        live.fold([make_event(EventKind.CHANCE, 3), make_event(EventKind.MOVE, 4)])
+    live.fold([make_event(kind, 5)])
 
 
 async def test_a_long_log_is_folded_with_the_event_loop_free(tables: Tables, tmp_path: Path) -> None:

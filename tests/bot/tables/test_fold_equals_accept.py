@@ -64,9 +64,7 @@ LOBBY_ACTS, ACTS, BEFORE_ERASURE = 25, 60, 50
 
 
 def comparable(value: Any) -> Any:
-    """A value of a table without what only its row adds: the number, time and names of an event, a row's table, and
-    when a table was written to, which nobody asks one in memory.
-    """
+    """Return a value of a table without what its row alone adds."""
     if isinstance(value, NewEvent | EventRecord):
         return [getattr(value, field.name) for field in fields(NewEvent) if field.name != "name"]
     if isinstance(value, NewHand):
@@ -76,36 +74,36 @@ def comparable(value: Any) -> Any:
     return type(value), list(value.items()) if isinstance(value, dict) else value
 
 
-def of_this_hand(live: TableState) -> dict[str, Any]:
-    """The fields of a table without what happened before its last hand was over; a reading begins with that hand."""
-    over = 0 if live.last_hand is None else live.last_hand.last
+def fields_of_hand(live: TableState) -> dict[str, Any]:
+    """Return the fields of a table without what happened before its last hand was over: a reading begins there."""
+    end_seq = 0 if live.last_hand is None else live.last_hand.last
     played = live.played
 
-    def in_hand(moved: Mapping[int, int]) -> dict[int, int]:
-        return {seat: moved[seat] for seat in sorted(moved) if moved[seat] > over}
+    def select_in_hand(moved: Mapping[int, int]) -> dict[int, int]:
+        return {seat: moved[seat] for seat in sorted(moved) if moved[seat] > end_seq}
 
-    def in_deal(last: LastMove | None) -> LastMove | None:
-        if last is None or last.seq <= over:
+    def select_move_in_hand(last: LastMove | None) -> LastMove | None:
+        if last is None or last.seq <= end_seq:
             return None
-        return last._replace(moved=in_hand(last.moved), unasked={}, earlier=in_deal(last.earlier))
+        return last._replace(moved=select_in_hand(last.moved), unasked={}, earlier=select_move_in_hand(last.earlier))
 
     between = {} if live.hand_start_seq else {"before": ()}  # the hand before the last
     return {
-        **{name: value for name, value in vars(live).items() if not over or name not in OF_EARLIER},
-        "last_move_seq": in_hand(live.last_move_seq),
-        "last_move": in_deal(live.last_move),
-        "last_disclosure_seq": max(live.last_disclosure_seq, over),
+        **{name: value for name, value in vars(live).items() if not end_seq or name not in OF_EARLIER},
+        "last_move_seq": select_in_hand(live.last_move_seq),
+        "last_move": select_move_in_hand(live.last_move),
+        "last_disclosure_seq": max(live.last_disclosure_seq, end_seq),
         "played": played._replace(late=played.late.intersection(played.hand), **between),
     }
 
 
-def differences(here: dict[str, Any], message: dict[str, Any]) -> list[str]:
-    """The fields in which a table in memory is not the one that was read, each with both values."""
-    assert here.keys() == message.keys()
+def find_differences(fields_in_memory: dict[str, Any], fields_read: dict[str, Any]) -> list[str]:
+    """Return the fields in which a table in memory is not the one that was read, each with both values."""
+    assert fields_in_memory.keys() == fields_read.keys()
     return [
-        f"{name}: {here[name]!r} is read as {message[name]!r}"
-        for name in here
-        if name not in OF_THIS_PROCESS and comparable(here[name]) != comparable(message[name])
+        f"{name}: {fields_in_memory[name]!r} is read as {fields_read[name]!r}"
+        for name in fields_in_memory
+        if name not in OF_THIS_PROCESS and comparable(fields_in_memory[name]) != comparable(fields_read[name])
     ]
 
 
@@ -120,24 +118,24 @@ async def compare(tables: Tables, live: TableState) -> None:
     assert all((seat.kind == "computer") == (seat.level is not None) for seat in record.seats), record.seats
     whole = TableState(record, live.showing)
     whole.fold(await tables.store.tables.log(live.id))
-    known = of_this_hand if live.row_end_seq else vars
-    assert differences(known(live), known(whole)) == []
+    select_fields = fields_of_hand if live.row_end_seq else vars
+    assert find_differences(select_fields(live), select_fields(whole)) == []
     if live.last_hand is not None:  # before that a reading is of the whole log
-        read = await Tables(tables.store).find(live.id)
-        assert read.may_take_back() == live.may_take_back()
-        assert differences(of_this_hand(live), of_this_hand(read)) == []
+        reloaded = await Tables(tables.store).find(live.id)
+        assert reloaded.may_take_back() == live.may_take_back()
+        assert find_differences(fields_of_hand(live), fields_of_hand(reloaded)) == []
 
 
 async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
     """At friendly tables of all games, two each, the second a rematch, until every act has been done."""
-    counts, missing, kinds = Counter[str](), set[str](), set[str]()
+    counts, all_acts, kinds = Counter[str](), set[str](), set[str]()
     for number, game in product(range(MOST_ROUNDS), GAMES.values()):
-        if number and not missing - counts.keys():
+        if number and not all_acts - counts.keys():
             break
         acts, lives = RandomActs(tables, game, Random(f"{game.id} {number}")), list[TableState]()
         for ends in (acts.end, acts.end_void):
-            again = lives[-1].record.seats if lives else ()
-            await acts.open(again, clock=0 if lives else 3600, friendly=True, forced=not lives)
+            seats = lives[-1].record.seats if lives else ()
+            await acts.open(seats, clock=0 if lives else 3600, friendly=True, forced=not lives)
             lives.append(await walk_table(tables, acts, ends))
         await acts.open()
         lives.append(acts.live)
@@ -149,15 +147,13 @@ async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
                 check_parts(event)
                 kinds.add(event.kind)
         counts += acts.done
-        missing |= {act.__name__ for act in (*acts.in_lobby(), *acts.in_play(), acts.delete_and_restore, acts.expire)}
-    assert sorted(missing - counts.keys()) == []
+        all_acts |= {act.__name__ for act in (*acts.in_lobby(), *acts.in_play(), acts.delete_and_restore, acts.expire)}
+    assert sorted(all_acts - counts.keys()) == []
     assert set(EventKind) - kinds == UNREACHED
 
 
 async def walk_table(tables: Tables, acts: RandomActs, ends: Act) -> TableState:
-    """The table that was opened last, from its lobby to its end. It is compared after each act of the lobby, and after
-    every other act of play, where the log is long.
-    """
+    """Play a table from its lobby to its end; compare it after each act of the lobby and each other act of play."""
     for _ in range(LOBBY_ACTS):
         await acts.act()
         await compare(tables, acts.live)

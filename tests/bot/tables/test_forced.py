@@ -22,8 +22,8 @@ from tests.support.random_tables import PEOPLE, reload_cold, step, whole
 PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
 
 
-async def open_table(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
-    """A table that has just been dealt."""
+async def deal_table(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
+    """Return a table that has just been dealt."""
     live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), make_actor(PEOPLE[0]), settings=settings)
     for person in PEOPLE[1:seats]:
         await lobby.join(tables, live.id, make_actor(person))
@@ -33,7 +33,7 @@ async def open_table(tables: Tables, seats: int, **settings: Unpack[TableSetting
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None:
     """After every step of a game there is none; the log has each as nobody's doing, and replays to the same."""
-    live, rng, result = await open_table(tables, seats), Random(2), 0
+    live, rng, forced_count = await deal_table(tables, seats), Random(2), 0
     while live.record.status == "playing":
         before = live.record.seq
         live = await step(tables, live, rng)
@@ -43,16 +43,16 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
         for event in events[1:]:
             assert event.public == {"forced": True}
             assert (event.user, event.interaction) == (None, None)
-        result += len(events[1:])
+        forced_count += len(events[1:])
         if events[1:]:
             assert whole(await reload_cold(tables, live)) == whole(live)
             live = await tables.find(live.id)
-    assert result > 6
+    assert forced_count > 6
 
 
 async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> None:
     """What happened since one's last move begins at the last that one chose."""
-    live, rng, number = await open_table(tables, 3), Random(4), 0
+    live, rng, last_cards = await deal_table(tables, 3), Random(4), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         if live.last_hand is None or not live.awaits_deal():
@@ -62,26 +62,26 @@ async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> N
             live.id, live.last_hand.first - 1, live.last_hand.last - live.last_hand.first + 1
         )
         moves = [event for event in events if event.kind in {EventKind.MOVE, EventKind.CHANCE}]
-        assert [event.public.get("forced", False) for event in moves] == [
-            each_passage.forced for each_passage in passages
-        ]
+        assert [event.public.get("forced", False) for event in moves] == [passage.forced for passage in passages]
         for passage in passages:
             assert passage.forced is ("the last card" in passage.text or "had to stay in" in passage.text)
         assert live.state is not None
         for seat in range(3):
-            own = [place for place, event in enumerate(moves) if event.seat == seat and not event.public]
+            own_places = [place for place, event in enumerate(moves) if event.seat == seat and not event.public]
             result = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
-            last_card = any(event.seat == seat and event.public for event in moves[own[-1] :]) if own else False
+            last_card = (
+                any(event.seat == seat and event.public for event in moves[own_places[-1] :]) if own_places else False
+            )
             assert (any("You" in text and "last card" in text for text in result)) is last_card
-            number += last_card
+            last_cards += last_card
             sentence = last_card_text(live, PRESENTER, players_of(live, seat))
             assert sentence == (LAST_CARD_PLAYED if last_card else "")
-    assert number > 3
+    assert last_cards > 3
 
 
 async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     """As its option says; then each is somebody's."""
-    live, rng, remaining = await open_table(tables, 3, forced=False), Random(2), 0
+    live, rng, remaining = await deal_table(tables, 3, forced=False), Random(2), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         remaining += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))

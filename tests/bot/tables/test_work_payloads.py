@@ -22,8 +22,8 @@ OF_TRANSPORT: Final = {WorkKind.POST_DIGEST, WorkKind.REPORT_LOST_CHANNEL}
 """The kinds whose rows are written beside Discord alone."""
 
 
-def row_of(kind: WorkKind, payload: object) -> Work:
-    """A row of a kind with this payload."""
+def make_row(kind: WorkKind, payload: object) -> Work:
+    """Return a row of a kind with this payload."""
     return Work(1, 1, None, None, 1, kind, "", 1, payload, 1, 0, WorkState.DUE, None, None)  # pyright: ignore[reportArgumentType]
 
 
@@ -32,14 +32,14 @@ async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(
 ) -> None:
     tables.delays = replace(tables.delays, plays_only_card=lambda _: True)
     acts = RandomActs(tables, GAMES["conference"], Random(2))
-    rows, read = list[Work](), tables.store.work.of_table
+    rows, read_work = list[Work](), tables.store.work.of_table
 
-    async def collecting(*args: Any) -> list[Work]:
-        work_items = await read(*args)
+    async def note_rows(*args: Any) -> list[Work]:
+        work_items = await read_work(*args)
         rows.extend(work_items)
         return work_items
 
-    monkeypatch.setattr(tables.store.work, "of_table", collecting)  # what is done is deleted, so each look at it counts
+    monkeypatch.setattr(tables.store.work, "of_table", note_rows)  # what is done is deleted, so each look at it counts
     for removal in (acts.ban, acts.erase):
         await acts.open(clock=3600, friendly=True)
         await acts.begin()
@@ -67,8 +67,8 @@ async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(
 )
 def test_payload_of_another_kind_is_refused(kind: WorkKind, payload: object) -> None:
     with pytest.raises(ValidationError):
-        check_payload(row_of(kind, payload))
+        check_payload(make_row(kind, payload))
 
 
 def test_payload_without_its_optional_entries_is_of_its_kind() -> None:
-    check_payload(row_of(WorkKind.FIND_BOARD, BoardPayload(channel=1, after=2)))
+    check_payload(make_row(WorkKind.FIND_BOARD, BoardPayload(channel=1, after=2)))

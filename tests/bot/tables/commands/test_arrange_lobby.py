@@ -30,13 +30,13 @@ async def anew(tables: Tables, live: TableState) -> TableState:
     return await tables.find(live.id)
 
 
-def open_questions(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
-    """Who is invited, who has said no, who was sent away."""
+def read_invitations(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
+    """Return who is invited, who has declined and who was sent away."""
     return dict(live.invited), dict(live.declined), set(live.dismissed)
 
 
-async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
-    """What people at the table are to be told."""
+async def read_announcements(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
+    """Return the announcements that the table owes: their keys and payloads."""
     return [(row.key, row.payload) for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)]
 
 
@@ -49,13 +49,13 @@ async def test_seated_players_invite_each_person_once(tables: Tables) -> None:
     await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], make_actor(BELA))
     assert live.invited == {CLEO.id: "Cleo", DORA.id: "Dora"}
     first = live.record.seq - 1
-    assert await rows(tables, live) == [(str(first), {"events": 2})]
+    assert await read_announcements(tables, live) == [(str(first), {"events": 2})]
     for people in ([CLEO], [CLEO, DORA, BELA]):
         with pytest.raises(Declined, match="already invited or seated"):
             await arrange_lobby.invite(tables, live.id, people, make_actor(ADA))
     with pytest.raises(Declined, match="no seat"):
         await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], make_actor(DORA))
-    assert open_questions(await anew(tables, live)) == open_questions(live)
+    assert read_invitations(await anew(tables, live)) == read_invitations(live)
 
 
 async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
@@ -76,16 +76,16 @@ async def test_declined_invitation_is_not_repeated_and_stays_valid(tables: Table
     await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(ADA))
     await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, make_actor(ADA))
     await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
-    assert open_questions(live) == ({}, {CLEO.id: "Cleo"}, set())
+    assert read_invitations(live) == ({}, {CLEO.id: "Cleo"}, set())
     with pytest.raises(Declined, match="already said so"):
         await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
-    assert open_questions(await anew(tables, live)) == open_questions(live)
+    assert read_invitations(await anew(tables, live)) == read_invitations(live)
     with pytest.raises(Declined, match="Cleo cannot play this time"):
         await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA))
     await lobby.join(tables, live.id, make_actor(CLEO))
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Cleo")
-    assert open_questions(live) == ({}, {}, set())
+    assert read_invitations(live) == ({}, {}, set())
     await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA))
     assert live.invited == {DORA.id: "Dora"}
     with pytest.raises(Declined, match="already seated"):
@@ -94,7 +94,7 @@ async def test_declined_invitation_is_not_repeated_and_stays_valid(tables: Table
     await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(ADA))
     await lobby.join(tables, live.id, make_actor(CLEO))
     assert live.names() == ("Ada", "Cleo")
-    assert open_questions(await anew(tables, live)) == open_questions(live)
+    assert read_invitations(await anew(tables, live)) == read_invitations(live)
 
 
 async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None:
@@ -104,14 +104,14 @@ async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None
     with pytest.raises(Declined, match="At most 25 people can be invited at a time"):
         await arrange_lobby.invite(tables, live.id, people, make_actor(ADA))
     await arrange_lobby.invite(tables, live.id, people[:25], make_actor(ADA))
-    for late in range(25, 28):
+    for number in range(25, 28):
         with pytest.raises(Declined, match=r"25 invited people have not answered yet.*makes room for another"):
-            await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], make_actor(ADA))
-        if late % 2:
-            await arrange_lobby.decline(tables, live.id, make_actor(people[late - 25]))
+            await arrange_lobby.invite(tables, live.id, [Person(100 + number, "Late")], make_actor(ADA))
+        if number % 2:
+            await arrange_lobby.decline(tables, live.id, make_actor(people[number - 25]))
         else:
-            await lobby.join(tables, live.id, make_actor(people[late - 25]))
-        await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], make_actor(ADA))
+            await lobby.join(tables, live.id, make_actor(people[number - 25]))
+        await arrange_lobby.invite(tables, live.id, [Person(100 + number, "Late")], make_actor(ADA))
 
 
 async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> None:
@@ -121,15 +121,15 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     first = str(live.record.seq - 1)
     await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], make_actor(ADA))
     second = str(live.record.seq)
-    questions = await rows(tables, live)
+    questions = await read_announcements(tables, live)
     await lobby.join(tables, live.id, make_actor(BELA))
-    assert await rows(tables, live) == questions
+    assert await read_announcements(tables, live) == questions
     await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
-    answered = (f"{first}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: first})
-    assert await rows(tables, live) == [*questions, answered]
+    first_answer = (f"{first}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: first})
+    assert await read_announcements(tables, live) == [*questions, first_answer]
     await lobby.join(tables, live.id, make_actor(Person(20, "Emil")))
-    answered_too = (f"{second}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: second})
-    assert await rows(tables, live) == [*questions, answered, answered_too]
+    second_answer = (f"{second}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: second})
+    assert await read_announcements(tables, live) == [*questions, first_answer, second_answer]
     for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE):
         await tables.store.work.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
@@ -139,7 +139,7 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
         for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
         if row.state == WorkState.DUE
     ]
-    assert owed == [(answered[0], live.record.seq)]
+    assert owed == [(first_answer[0], live.record.seq)]
 
 
 async def test_invitation_only_table_refuses_others(tables: Tables) -> None:
@@ -179,12 +179,12 @@ async def test_dismissed_player_returns_by_the_hosts_invitation(tables: Tables) 
     await arrange_lobby.dismiss(tables, live.id, BELA.id, make_actor(ADA))
     assert live.names() == ("Ada", "Cleo")
     assert read_votes(live, "end") == []
-    assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
+    assert (str(live.record.seq), {"events": 1}) in await read_announcements(tables, live)
     with pytest.raises(Stale, match="no longer seated here"):
         await arrange_lobby.dismiss(tables, live.id, BELA.id, make_actor(ADA))
     with pytest.raises(Declined, match="cannot join this table now"):
         await lobby.join(tables, live.id, make_actor(BELA))
-    assert open_questions(await anew(tables, live)) == open_questions(live)
+    assert read_invitations(await anew(tables, live)) == read_invitations(live)
     live = await tables.find(live.id)
     with pytest.raises(Declined, match="Only the host can invite"):
         await arrange_lobby.invite(tables, live.id, [BELA], make_actor(CLEO))
@@ -221,7 +221,7 @@ async def test_options_change_until_the_game_begins(tables: Tables) -> None:
     await arrange_lobby.change_options(tables, live.id, {"ante": 6, "hands": 4}, make_actor(ADA))
     assert live.terms is not None
     assert live.terms.public == {"options": {"ante": 6}}
-    assert (str(before + 1), {"events": 1}) in await rows(tables, live)
+    assert (str(before + 1), {"events": 1}) in await read_announcements(tables, live)
     live = await anew(tables, live)
     assert live.terms is not None
     await lobby.start(tables, live.id, make_actor(ADA))
@@ -278,18 +278,18 @@ async def test_seat_swaps_exchange_their_players(tables: Tables) -> None:
         await arrange_lobby.swap(tables, live.id, 1, ADA.id, make_actor(CLEO))
 
 
-async def in_pairs(tables: Tables, *others: Person) -> TableState:
-    """A lobby of Conference with Ada as its host: the first two seats are partners, and the other two."""
+async def open_pairs_lobby(tables: Tables, *others: Person) -> TableState:
+    """Open a lobby of Conference with Ada as its host: seats 0 and 1 are partners, and so are 2 and 3."""
     live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), make_actor(ADA))
     for other in others:
         await lobby.join(tables, live.id, make_actor(other))
     return live
 
 
-async def read_concerned(tables: Tables, live: TableState, events: int) -> list[tuple[int | None, str, Any]]:
-    """The last events, of which people are to be told: user, name, and what is public of them."""
+async def read_last_events(tables: Tables, live: TableState, events: int) -> list[tuple[int | None, str, Any]]:
+    """Return the last events, one announcement owed for each: their user, name and public part."""
     first = live.record.seq - events
-    assert (str(first + 1), {"events": events}) in await rows(tables, live)
+    assert (str(first + 1), {"events": events}) in await read_announcements(tables, live)
     return [(event.user, event.name, event.public) for event in await tables.store.tables.log(live.id, first, events)]
 
 
@@ -298,23 +298,23 @@ async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> N
     live = await open_lobby(tables, BELA)
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     await arrange_lobby.swap(tables, live.id, 0, ADA.id, make_actor(BELA))
-    assert await read_concerned(tables, live, 2) == [
+    assert await read_last_events(tables, live, 2) == [
         (BELA.id, "Bela", {"other_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 0}),
     ]
-    messages = await rows(tables, live)
+    messages = await read_announcements(tables, live)
     await arrange_lobby.swap(tables, live.id, 2, None, make_actor(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
-    assert await rows(tables, live) == messages
+    assert await read_announcements(tables, live) == messages
 
 
 async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> None:
     """Everybody has another partner then, and is told; the partner named first is the one that was chosen."""
-    live = await in_pairs(tables, BELA, CLEO, DORA)
+    live = await open_pairs_lobby(tables, BELA, CLEO, DORA)
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA))
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
     assert live.record.host == ADA.id
-    assert await read_concerned(tables, live, 4) == [
+    assert await read_last_events(tables, live, 4) == [
         (ADA.id, "Ada", {"beside": 2}),
         (CLEO.id, "Cleo", {"former_seat": 2}),
         (BELA.id, "Bela", {"former_seat": 1}),
@@ -325,17 +325,17 @@ async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> No
 
 async def test_choosing_a_free_seat_pairs_the_third_player_with_the_next(tables: Tables) -> None:
     """Two of three are partners whichever two want it; a computer player is a partner like others."""
-    live = await in_pairs(tables, BELA, CLEO)
+    live = await open_pairs_lobby(tables, BELA, CLEO)
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", make_actor(ADA))
     assert live.names() == ("Ada", "Cleo", "Bela")
-    assert [user for user, _, _ in await read_concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
+    assert [user for user, _, _ in await read_last_events(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), make_actor(BELA))
     assert live.names() == ("Bela", "Cleo", "Ada")
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     assert live.names() == ("Bela", "Cleo", "Ada", "Ambrose")
     await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), make_actor(CLEO))
     assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
-    assert await read_concerned(tables, live, 3) == [
+    assert await read_last_events(tables, live, 3) == [
         (CLEO.id, "Cleo", {"beside": 3, "computer_name": "Ambrose"}),
         (BELA.id, "Bela", {"former_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 2}),
@@ -344,7 +344,7 @@ async def test_choosing_a_free_seat_pairs_the_third_player_with_the_next(tables:
 
 async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tables: Tables) -> None:
     """The second would drive the first away; nobody loses a seat."""
-    live = await in_pairs(tables, BELA, CLEO, DORA)
+    live = await open_pairs_lobby(tables, BELA, CLEO, DORA)
     results = await asyncio.gather(
         arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA)),
         arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(BELA)),
@@ -356,10 +356,10 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
 
 async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> None:
     """An old choice says so; a seat that has another number by now is no obstacle."""
-    live = await in_pairs(tables, BELA, CLEO, DORA)
+    live = await open_pairs_lobby(tables, BELA, CLEO, DORA)
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert live.names() == ("Cleo", "Dora", "Ada")  # partners stay partners
-    for key, now, who, text in (
+    for key, seen_partner, who, text in (
         (str(BELA.id), str(ADA.id), CLEO, "no longer seated here"),
         ("Ambrose", "", CLEO, "no longer seated here"),
         (str(ADA.id), str(BELA.id), CLEO, "Seats have just changed"),
@@ -369,7 +369,7 @@ async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> N
         (str(CLEO.id), str(DORA.id), BELA, "no seat"),
     ):
         with pytest.raises(Declined, match=text):
-            await arrange_lobby.sit_beside(tables, live.id, key, now, make_actor(who))
+            await arrange_lobby.sit_beside(tables, live.id, key, seen_partner, make_actor(who))
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA))
     assert live.names() == ("Cleo", "Ada", "Dora")
     voren = await open_lobby(tables, BELA)
@@ -377,20 +377,20 @@ async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> N
         await arrange_lobby.sit_beside(tables, voren.id, str(BELA.id), "", make_actor(ADA))
 
 
-@pytest.mark.parametrize("gone", range(4))
-async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: int) -> None:
+@pytest.mark.parametrize("leaver", range(4))
+async def test_partners_stay_partners_when_seats_close_up(tables: Tables, leaver: int) -> None:
     """Whoever has lost theirs sits with the next who comes; the host who sends somebody away is named by their seat."""
     people = (ADA, BELA, CLEO, DORA)
-    live = await in_pairs(tables, *people[1:])
-    left, pair = people[gone ^ 1], people[2:] if gone < 2 else people[:2]
-    if gone:
-        await arrange_lobby.dismiss(tables, live.id, people[gone].id, make_actor(ADA))
+    live = await open_pairs_lobby(tables, *people[1:])
+    partner, pair = people[leaver ^ 1], people[2:] if leaver < 2 else people[:2]
+    if leaver:
+        await arrange_lobby.dismiss(tables, live.id, people[leaver].id, make_actor(ADA))
         event = (await tables.store.tables.log(live.id, live.record.seq - 1, 1))[0]
         assert live.names()[event.public["by"]] == "Ada"
     else:
         await leave_and_end.leave(tables, live.id, make_actor(ADA))
     await lobby.join(tables, live.id, make_actor(Person(20, "Emil")))
-    assert live.names() == (*(person.display_name for person in pair), left.display_name, "Emil")
+    assert live.names() == (*(person.display_name for person in pair), partner.display_name, "Emil")
 
 
 async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
@@ -412,7 +412,7 @@ async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> N
     await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(ADA))
     await lobby.start(tables, live.id, make_actor(ADA))
     before = live.record.seq
-    for refused in (
+    for attempt in (
         arrange_lobby.invite(tables, live.id, [DORA], make_actor(ADA)),
         arrange_lobby.decline(tables, live.id, make_actor(CLEO)),
         arrange_lobby.dismiss(tables, live.id, BELA.id, make_actor(ADA)),
@@ -422,5 +422,5 @@ async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> N
         arrange_lobby.change_settings(tables, live.id, {"forced": False}, make_actor(ADA)),
     ):
         with pytest.raises(Declined):
-            await refused
+            await attempt
     assert live.record.seq == before

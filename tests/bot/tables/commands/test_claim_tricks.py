@@ -27,14 +27,13 @@ from data.tables.settings import TableSettings
 from rules.contract import Conduct, Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
-from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, Person, make_actor
+from tests.support.people import ADA, BELA, PLAYERS, Person, make_actor
 from tests.support.random_tables import reload_cold, whole
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
 
-MANY: dict[str, dict[str, Any]] = {
+LONG_OPTIONS: dict[str, dict[str, Any]] = {
     "mitigati": {"hands": 9},
     "conference": {"hands": 12},
     "voren": {"hands": 100},
@@ -44,10 +43,10 @@ MANY: dict[str, dict[str, Any]] = {
 
 
 async def begin_hand(tables: Tables, game: str, **options: Any) -> TableState:
-    """A friendly table of people alone, with its first hand dealt; its shuffles are the same every time."""
+    """Return a friendly table of people alone in its first hand; its shuffles are the same every time."""
     tables.secret = Random(game).randbytes
     live = await lobby.open_table(tables, game_named(game), options, (1, 2), make_actor(ADA))
-    for person in PEOPLE[1 : live.game.seats[0]]:
+    for person in PLAYERS[1 : live.game.seats[0]]:
         await lobby.join(tables, live.id, make_actor(person))
     await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, make_actor(ADA))
     return (await lobby.start(tables, live.id, make_actor(ADA)))[0]
@@ -56,7 +55,7 @@ async def begin_hand(tables: Tables, game: str, **options: Any) -> TableState:
 async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState, Person, int]:
     """A table at which somebody may claim, after random play: who, and their seat. Nobody else may, at no moment."""
     for _ in range(20):
-        live = await begin_hand(tables, game, **MANY[game])
+        live = await begin_hand(tables, game, **LONG_OPTIONS[game])
         while live.record.status == "playing" and live.state is not None:
             if live.awaits_deal():
                 live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
@@ -65,31 +64,31 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
             may = [each_seat for each_seat in range(len(live.record.seats)) if claimable(live, each_seat)]
             if may:
                 assert may == [seat]
-                return live, PEOPLE[seat], seat
+                return live, PLAYERS[seat], seat
             usual = {"bargain": "continue", "stay": "stay"}.get(live.state.phase)
             text = usual or random_move(live.state, seat, rng)
-            live, _ = await play.act(tables, live.id, text, make_actor(PEOPLE[seat]))
+            live, _ = await play.act(tables, live.id, text, make_actor(PLAYERS[seat]))
     raise AssertionError("nobody could claim")
 
 
-def by_hand(state: State, seat: int, order: Any, rng: Random) -> State:
-    """The position after the hand where the others play at random, card by card."""
+def play_hand_out(state: State, seat: int, order: Any, rng: Random) -> State:
+    """Return the position after the hand, in which the claimant plays in this order and the others at random."""
     number = state.number
     while not state.finished and state.number == number:
         (actor,) = state.to_act
         moves = state.legal(actor).moves
-        move = next(each_seat for each_seat in order if each_seat in moves) if actor == seat else rng.choice(moves)
+        move = next(card for card in order if card in moves) if actor == seat else rng.choice(moves)
         state = state.apply(actor, move)
     return state
 
 
-def came_to(state: State) -> Any:
+def result_of(state: State) -> Any:
     view = state.view(None)
     last = {key: value for key, value in view.pop("last").items() if key not in {"tricks", "log", "gathered"}}
     return view, last, state.score()
 
 
-async def log_after(tables: Tables, live: TableState, seq: int) -> list[EventRecord]:
+async def read_log_after(tables: Tables, live: TableState, seq: int) -> list[EventRecord]:
     return list(await tables.store.tables.log(live.id, seq, live.record.seq - seq))
 
 
@@ -101,27 +100,27 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     before, seq, decision = live.state, live.record.seq, live.decisions[seat]
     assert before is not None
     order = claimable(live, seat)
-    wanted = came_to(by_hand(before, seat, order, rng))
+    expected = result_of(play_hand_out(before, seat, order, rng))
     interaction = next(IDS)
     live, result = await claim(tables, live.id, decision, make_actor(who, interaction))
     assert (result.kind, result.seat, result.seq) == ("claim", seat, seq + 1)
     assert live.state is not None
-    assert came_to(live.state) == wanted
+    assert result_of(live.state) == expected
     assert live.last_hand is not None
     assert live.last_hand.number == before.number
     assert not live.hand_start_seq
 
-    text, *rest = await log_after(tables, live, seq)
+    text, *rest = await read_log_after(tables, live, seq)
     assert (text.kind, text.seat, text.user, text.interaction) == ("claim", seat, who.id, interaction)
     moves = [event for event in rest if event.kind == EventKind.MOVE]
     state, counts = before, {True: 0, False: 0}
     for event in moves:
         assert event.seat is not None
-        own = event.seat == seat
-        counts[own] += 1
+        is_own = event.seat == seat
+        counts[is_own] += 1
         assert event.interaction is None
-        assert event.user == (who.id if own else None)
-        assert event.public == ({} if own else {"claimed": True})
+        assert event.user == (who.id if is_own else None)
+        assert event.public == ({} if is_own else {"claimed": True})
         assert event.text in state.legal(event.seat).moves
         state = state.apply(event.seat, event.text)
     assert state == live.state
@@ -130,8 +129,8 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     assert {event.kind for event in rest} == {"move", "reveal"}
 
     assert all(own_move(live, each_seat) is None for each_seat in range(len(live.record.seats)))
-    known = whole(live)
-    assert whole(await reload_cold(tables, live)) == known
+    in_memory = whole(live)
+    assert whole(await reload_cold(tables, live)) == in_memory
     live = await tables.find(live.id)
     assert live.claim is not None
     texts: list[str] = []
@@ -159,18 +158,18 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
         outcomes = [result for result in results if not isinstance(result, BaseException)]
         assert all(isinstance(result, Stale) for result in results if isinstance(result, BaseException)), results
         live = await tables.find(live.id)
-        events = await log_after(tables, live, seq)
+        events = await read_log_after(tables, live, seq)
         assert sum(event.kind == EventKind.CLAIM for event in events) == (
-            1 if turn % 2 else sum(d.kind == EventKind.CLAIM for _, d in outcomes)
+            1 if turn % 2 else sum(result.kind == EventKind.CLAIM for _, result in outcomes)
         )
-        known = whole(live)
-        assert whole(await reload_cold(tables, live)) == known
+        in_memory = whole(live)
+        assert whole(await reload_cold(tables, live)) == in_memory
 
 
 async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "mitigati", Random(1))
     decision, seq = live.decisions[seat], live.record.seq
-    other = PEOPLE[(seat + 1) % 3]
+    other = PLAYERS[(seat + 1) % 3]
     for person, number, error in (
         (who, decision - 1, Stale),
         (other, decision, Stale),
@@ -189,12 +188,12 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
 
 async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
-    others: TableSettings = {
+    seat_votes: TableSettings = {
         "offered": {str(seat): {"seq": live.record.seq, "own": False}},
         "votes": {f"offer:{seat}": {"seats": [(seat + 1) % 3], "seq": live.record.seq, "at": 0}},
     }
     await tables.update_row(
-        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **others}})
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **seat_votes}})
     )
     live, _ = await claim(tables, live.id, live.decisions[seat], make_actor(who))
     assert (live.record.settings.get("offered"), live.record.settings.get("votes")) == ({}, {})

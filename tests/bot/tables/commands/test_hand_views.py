@@ -29,10 +29,10 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     """The player has been shown their cards all the same; they are told what happened once more at most."""
     live = await start_table(tables)
 
-    async def fails(_: Append) -> int:
+    async def fail(_: Append) -> int:
         raise StoreError("The store is busy.")
 
-    monkeypatch.setattr(tables.store.tables, "append", fails)
+    monkeypatch.setattr(tables.store.tables, "append", fail)
     with caplog.at_level("INFO"):
         await record_look(tables, live, 1, live.record.seq)
     assert "last_looks" not in (await tables.find(live.id)).record.settings
@@ -47,33 +47,33 @@ async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables
     live = await reload_cold(tables, live)
     assert live.record.seq == seq
     assert set(live.record.settings.get("last_looks", {})) == {"1"}
-    over = await play_hands(tables, live, 9)
-    assert over.record.status == "over"
-    before = over.record.settings
-    await record_look(tables, over, 0, over.record.seq)
+    finished = await play_hands(tables, live, 9)
+    assert finished.record.status == "over"
+    before = finished.record.settings
+    await record_look(tables, finished, 0, finished.record.seq)
     assert (await tables.find(live.id)).record.settings == before
 
 
-def later(tables: Tables, milliseconds: int) -> None:
-    """The tables' clock is so much ahead from now on."""
+def set_clock_ahead(tables: Tables, milliseconds: int) -> None:
+    """Let the tables' clock be so far ahead from now on."""
     tables.clock = lambda: now_ms() + milliseconds
 
 
 def watch_store(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is kept by looking, and asked of the store about who was there, from now on."""
-    questions, append, last_done = list[str](), tables.store.tables.append, tables.store.lists.last_done
+    """Return what looks write to the store and read from it from now on."""
+    log, append, last_done = list[str](), tables.store.tables.append, tables.store.lists.last_done
 
-    async def appended(write: Append) -> int:
-        questions.append("keep")
+    async def note_write(write: Append) -> int:
+        log.append("keep")
         return await append(write)
 
-    async def is_done(*args: int) -> tuple[int, int] | None:
-        questions.append("read")
+    async def note_read(*args: int) -> tuple[int, int] | None:
+        log.append("read")
         return await last_done(*args)
 
-    monkeypatch.setattr(tables.store.tables, "append", appended)
-    monkeypatch.setattr(tables.store.lists, "last_done", is_done)
-    return questions
+    monkeypatch.setattr(tables.store.tables, "append", note_write)
+    monkeypatch.setattr(tables.store.lists, "last_done", note_read)
+    return log
 
 
 async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
@@ -82,29 +82,29 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     """Whoever looks again within a day is not read of."""
     live = await play_hands(tables, await start_table(tables, seats=2, hands=5), 2)
     assert live.state is not None
-    seq, questions = live.record.seq, watch_store(tables, monkeypatch)
+    seq, store_log = live.record.seq, watch_store(tables, monkeypatch)
     await record_look(tables, live, 1, seq)
-    assert questions == ["keep"]
+    assert store_log == ["keep"]
     numbers = live.record.settings.get("last_looks", {})["1"]
     assert numbers[1] == seq
-    later(tables, 50 * 60_000)
+    set_clock_ahead(tables, 50 * 60_000)
     live = await step(tables, live, Random(1))
-    questions.clear()
+    store_log.clear()
     await record_look(tables, live, 1, live.record.seq)
-    assert questions == []
+    assert store_log == []
     assert live.record.settings.get("last_looks", {})["1"] == numbers
     assert live.last_looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
-    later(tables, MIN_RECORD_INTERVAL_MS + 1000)
+    set_clock_ahead(tables, MIN_RECORD_INTERVAL_MS + 1000)
     await record_look(tables, live, 1, live.record.seq)
-    assert questions == ["keep"]
+    assert store_log == ["keep"]
     assert live.record.settings.get("last_looks", {})["1"][1] == live.record.seq
-    later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS - 1000)
+    set_clock_ahead(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS - 1000)
     assert await last_shown(tables, live, 1, next(IDS)) is None
-    assert questions == ["keep"]
-    later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS + 2000)
+    assert store_log == ["keep"]
+    set_clock_ahead(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS + 2000)
     assert await last_shown(tables, live, 1, next(IDS)) == live.last_looks[PEOPLE[1].id]
-    assert questions == ["keep", "read"]
+    assert store_log == ["keep", "read"]
 
 
 async def test_after_a_restart_the_last_earlier_move_counts_as_a_look(
@@ -118,7 +118,7 @@ async def test_after_a_restart_the_last_earlier_move_counts_as_a_look(
     last = [
         event for event in events if event.kind in {EventKind.MOVE, EventKind.NEXT} and event.interaction is not None
     ][-1]
-    later(tables, 4 * AWAY_AFTER_MS)
+    set_clock_ahead(tables, 4 * AWAY_AFTER_MS)
     assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
     last_look = await last_shown(tables, live, 1, last.interaction or 0)
     assert last_look is not None
@@ -130,7 +130,7 @@ async def test_after_a_restart_the_last_earlier_move_counts_as_a_look(
 async def test_player_without_a_look_is_new_after_one_hand(tables: Tables) -> None:
     """In the first hand all of it is told anyway; a lesson and a table that is frozen tell nobody."""
     live = await start_table(tables, seats=3, hands=3)
-    later(tables, 4 * AWAY_AFTER_MS)
+    set_clock_ahead(tables, 4 * AWAY_AFTER_MS)
     seat = live.state.to_act[0] if live.state else 0
     assert await last_shown(tables, live, seat, next(IDS)) is None
     live = await play_hands(tables, live, 1)
@@ -165,20 +165,20 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
 
 async def test_late_look_does_not_count_for_a_new_seat_owner(tables: Tables) -> None:
     live = await start_table(tables, seats=3, hands=3)
-    reached, go = asyncio.Event(), asyncio.Event()
-    note = tables.update_row
+    reached, released = asyncio.Event(), asyncio.Event()
+    update_row = tables.update_row
 
-    async def waits(table_id: int, write: Callable[[TableRecord], Append]) -> TableState:
+    async def update_later(table_id: int, write: Callable[[TableRecord], Append]) -> TableState:
         reached.set()
-        await go.wait()
-        return await note(table_id, write)
+        await released.wait()
+        return await update_row(table_id, write)
 
-    tables.update_row = waits
+    tables.update_row = update_later
     looking = asyncio.ensure_future(record_look(tables, live, 2, live.record.seq))
     await reached.wait()
-    tables.update_row = note
+    tables.update_row = update_row
     await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[2]))
-    go.set()
+    released.set()
     await looking
     live = await tables.find(live.id)
     assert "2" not in live.record.settings.get("last_looks", {})
@@ -186,10 +186,10 @@ async def test_late_look_does_not_count_for_a_new_seat_owner(tables: Tables) -> 
 
 async def test_unreadable_presence_does_not_block_a_hand(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await play_hands(tables, await start_table(tables, seats=2, hands=5), 2)
-    later(tables, 4 * AWAY_AFTER_MS)
+    set_clock_ahead(tables, 4 * AWAY_AFTER_MS)
 
-    async def fails(*_: int) -> None:
+    async def fail(*_: int) -> None:
         raise StoreError("The store is busy.")
 
-    monkeypatch.setattr(tables.store.lists, "last_done", fails)
+    monkeypatch.setattr(tables.store.lists, "last_done", fail)
     assert await last_shown(tables, live, 1, next(IDS)) is None

@@ -24,8 +24,8 @@ from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
-from tests.support.tables import computer_moves, one_move, open_lobby, read_votes
+from tests.support.people import ADA, BELA, CLEO, PEOPLE_BY_ID, Person, make_actor
+from tests.support.tables import computer_moves, make_one_move, open_lobby, read_votes
 
 
 async def test_leaver_is_replaced_at_once(tables: Tables) -> None:
@@ -67,30 +67,30 @@ async def test_host_moderators_or_more_than_half_of_the_players_end_a_table(tabl
 FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
 
 
-async def four(tables: Tables) -> TableState:
-    """Four people in their first hand; Ada is the host."""
+async def begin_hand_of_four(tables: Tables) -> TableState:
+    """Return a table of four people in their first hand; Ada is the host."""
     live = await open_lobby(tables, *FOUR[1:], hands=2)
     await lobby.start(tables, live.id, make_actor(ADA))
     return live
 
 
-async def votes(tables: Tables, live: TableState, *wanted: tuple[Person, bool]) -> str:
-    """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
+async def cast_votes(tables: Tables, live: TableState, *votes: tuple[Person, bool]) -> str:
+    """Let people vote for an end, with the scores void or not; return the kind of the last vote's result."""
     kind = ""
-    for who, void in wanted:
-        _, result = await leave_and_end.end(tables, live.id, make_actor(who), moderator=False, void=void)
+    for voter, void in votes:
+        _, result = await leave_and_end.end(tables, live.id, make_actor(voter), moderator=False, void=void)
         kind = result.kind
     return kind
 
 
 async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     """More than half of four are three, the host's vote is one of them; the log and the table say what was voted."""
-    live = await four(tables)
-    assert await votes(tables, live, (ADA, True), (BELA, True)) == "agree"
+    live = await begin_hand_of_four(tables)
+    assert await cast_votes(tables, live, (ADA, True), (BELA, True)) == "agree"
     with pytest.raises(Declined, match=r"already agreed\. More than half"):
-        await votes(tables, live, (ADA, True))
+        await cast_votes(tables, live, (ADA, True))
     assert live.record.status == "playing"
-    assert await votes(tables, live, (CLEO, True)) == "end"
+    assert await cast_votes(tables, live, (CLEO, True)) == "end"
     assert live.record.status == "ended"
     assert live.void
     event = next(event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.END)
@@ -102,17 +102,17 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
 
 async def test_votes_for_two_ways_to_end_count_apart_and_can_change(tables: Tables) -> None:
     """Two for the one and two for the other are no end."""
-    live = await four(tables)
+    live = await begin_hand_of_four(tables)
     _, bela, cleo, dora = FOUR
-    assert await votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
+    assert await cast_votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
     assert (read_votes(live, "end"), read_votes(live, "end", answer="void")) == ([2], [1, 3])
-    assert await votes(tables, live, (dora, False)) == "agree"
+    assert await cast_votes(tables, live, (dora, False)) == "agree"
     assert (read_votes(live, "end"), read_votes(live, "end", answer="void")) == ([2, 3], [1])
     await leave_and_end.take_vote_back(tables, live.id, make_actor(cleo))
     with pytest.raises(Declined, match="have not agreed"):
         await leave_and_end.take_vote_back(tables, live.id, make_actor(cleo))
-    assert await votes(tables, live, (bela, False)) == "agree"
-    assert await votes(tables, live, (cleo, False)) == "end"
+    assert await cast_votes(tables, live, (bela, False)) == "agree"
+    assert await cast_votes(tables, live, (cleo, False)) == "end"
     assert not live.void
     questions = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len(questions) == 2  # one question, and the end
@@ -120,32 +120,32 @@ async def test_votes_for_two_ways_to_end_count_apart_and_can_change(tables: Tabl
 
 async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
     """Whoever has left wants nothing any more, and who plays in the seat then has not been asked."""
-    live = await four(tables)
+    live = await begin_hand_of_four(tables)
     _, bela, cleo, dora = FOUR
-    await votes(tables, live, (bela, True), (cleo, True))
+    await cast_votes(tables, live, (bela, True), (cleo, True))
     await leave_and_end.leave(tables, live.id, make_actor(cleo))
     assert read_votes(live, "end", answer="void") == []
     assert read_votes(live, "end", answer="again") == [1]
-    assert await votes(tables, live, (dora, True)) == "agree"  # one of three
-    assert await votes(tables, live, (bela, True)) == "end"  # two of three
+    assert await cast_votes(tables, live, (dora, True)) == "agree"  # one of three
+    assert await cast_votes(tables, live, (bela, True)) == "end"  # two of three
 
 
 async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables) -> None:
     """Two of four are not more than half; of three they are, and both are asked once more."""
-    live = await four(tables)
+    live = await begin_hand_of_four(tables)
     _, bela, cleo, dora = FOUR
-    assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
+    assert await cast_votes(tables, live, (bela, False), (cleo, False)) == "agree"
     await leave_and_end.leave(tables, live.id, make_actor(dora))
     assert live.record.status == "playing"
     assert read_votes(live, "end", answer="again") == [1, 2]
-    assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
+    assert await cast_votes(tables, live, (bela, False), (cleo, False)) == "end"
 
 
 async def test_only_person_at_a_table_decides_alone(tables: Tables) -> None:
     live = await open_lobby(tables)
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     await lobby.start(tables, live.id, make_actor(ADA))
-    assert await votes(tables, live, (ADA, True)) == "end"
+    assert await cast_votes(tables, live, (ADA, True)) == "end"
     assert live.void
     event = next(event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.END)
     assert event.public == {"void": True}
@@ -153,13 +153,13 @@ async def test_only_person_at_a_table_decides_alone(tables: Tables) -> None:
 
 async def test_void_votes_need_a_seat_and_a_begun_game(tables: Tables) -> None:
     """A moderator ends a table, with its scores kept."""
-    live = await four(tables)
+    live = await begin_hand_of_four(tables)
     with pytest.raises(Declined, match="no seat"):
         await leave_and_end.end(tables, live.id, make_actor(Person(99, "Zoe")), moderator=True, void=True)
     waiting = await open_lobby(tables, BELA, CLEO)
     with pytest.raises(Declined, match="no scores to void"):
-        await votes(tables, waiting, (BELA, True))
-    assert await votes(tables, waiting, (BELA, False), (CLEO, False)) == "end"
+        await cast_votes(tables, waiting, (BELA, True))
+    assert await cast_votes(tables, waiting, (BELA, False), (CLEO, False)) == "end"
 
 
 async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_more(tables: Tables) -> None:
@@ -178,8 +178,8 @@ async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_mo
 DAY = 24 * 3600 * 1000
 
 
-async def play_until_awaited(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
-    """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
+async def begin_awaiting(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
+    """Return a table that has just begun, the seat that it waits for, and its decision."""
     live = await open_lobby(tables, *people)
     await lobby.start(tables, live.id, make_actor(ADA))
     seat = next(iter(live.decisions))
@@ -190,7 +190,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not before, not one's own, not by a bystander; by half of the people, the absent host among them or not."""
-    live, seat, decision = await play_until_awaited(tables, BELA, CLEO)
+    live, seat, decision = await begin_awaiting(tables, BELA, CLEO)
     absent = live.record.seats[seat].user
     first, second = (person for person in (ADA, BELA, CLEO) if person.id != absent)
     with pytest.raises(Declined, match="after a day without a move"):
@@ -200,7 +200,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     with pytest.raises(Declined, match="no seat"):
         await leave_and_end.release(tables, live.id, seat, decision, make_actor(Person(99, "Zoe")))
     with pytest.raises(Declined, match="your own seat"):
-        await leave_and_end.release(tables, live.id, seat, decision, make_actor(PEOPLE[absent or 0]))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(PEOPLE_BY_ID[absent or 0]))
     with pytest.raises(Declined, match="is not waiting for"):
         await leave_and_end.absent_since(tables, live, (seat + 1) % 3)
     for missing in (-1, 7):
@@ -232,7 +232,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half of two is one: an absent host blocks nobody."""
-    live, seat, decision = await play_until_awaited(tables, BELA)
+    live, seat, decision = await begin_awaiting(tables, BELA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
@@ -242,7 +242,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
 
 async def test_move_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was asked, the person came back: the decision it was about is gone."""
-    live, seat, decision = await play_until_awaited(tables, BELA)
+    live, seat, decision = await begin_awaiting(tables, BELA)
     absent = live.record.seats[seat].user or 0
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     await leave_and_end.absent_since(tables, live, seat)
@@ -309,15 +309,15 @@ async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) 
     _, result = await substitutes.offer(tables, live.id, seat, make_actor(ADA))
     assert result.kind == EventKind.OFFER
     while live.state is None or seat not in live.state.awaited:
-        await one_move(tables, live)
+        await make_one_move(tables, live)
     await leave_and_end.absent_since(tables, live, seat)
-    await one_move(tables, live)
+    await make_one_move(tables, live)
     assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     assert offer_of(live, seat) is None
 
 
 async def test_paused_table_awaits_no_player_and_uses_no_time(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live, seat, decision = await play_until_awaited(tables, BELA)
+    live, seat, decision = await begin_awaiting(tables, BELA)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     for who in (ADA, BELA):
         await pause.pause(tables, live.id, make_actor(who))
@@ -337,7 +337,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dora, emil = Person(14, "Dora"), Person(15, "Emil")
-    live, seat, decision = await play_until_awaited(tables, BELA, CLEO, dora, emil)
+    live, seat, decision = await begin_awaiting(tables, BELA, CLEO, dora, emil)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     voters = [person for person in (BELA, CLEO, dora, emil) if person.id != live.record.seats[seat].user]
     for who in voters[:2]:

@@ -24,7 +24,6 @@ TAKEN = "Another table is being played in this thread"
 async def open_lobby(
     tables: Tables, who: Person = ADA, *others: Person, guild: int = GUILD, channel: int = 2
 ) -> TableState:
-    """A lobby."""
     table = await lobby.open_table(tables, VOREN, {}, (guild, channel), make_actor(who))
     for other in others:
         await lobby.join(tables, table.id, make_actor(other))
@@ -32,7 +31,7 @@ async def open_lobby(
 
 
 async def delete_lobby(tables: Tables, channel: int = 2) -> TableState:
-    """A lobby of Ada's that she has deleted."""
+    """Return a lobby of Ada's that she has deleted."""
     table = await open_lobby(tables, channel=channel)
     await deletion.delete(tables, table.id, table.record.seq, make_actor(ADA), moderator=False)
     return table

@@ -14,7 +14,7 @@ from rules.contract import Refusal
 from rules.proof import check
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, make_actor
-from tests.support.tables import one_move, open_lobby, play_to_end
+from tests.support.tables import make_one_move, open_lobby, play_to_end
 
 
 async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:
@@ -94,7 +94,7 @@ async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Ta
     listed = HandOffer(live.decisions[seat], place, mark)
     await play.act(tables, live.id, own, Actor(user, "", next(IDS)))
     while live.state is not None and seat in live.state.to_act:
-        await one_move(tables, live)
+        await make_one_move(tables, live)
     for offer in (own, listed):
         with pytest.raises(Stale, match="You have moved since then"):
             await play.act(tables, live.id, offer, Actor(user, "", next(IDS)))

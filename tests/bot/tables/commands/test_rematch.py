@@ -20,14 +20,14 @@ from tests.support.people import ADA, BELA, CLEO, Person, make_actor
 from tests.support.tables import VOREN, open_lobby
 
 
-async def again(tables: Tables, old: TableState, who: Person, interaction: int) -> TableState:
-    """The rematch that somebody opens."""
-    await record_opening(tables, old, interaction)
-    return await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(who, interaction), old.record.seats)
+async def open_rematch(tables: Tables, former: TableState, who: Person, interaction: int) -> TableState:
+    """Open a rematch as somebody; return it."""
+    await record_opening(tables, former, interaction)
+    return await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(who, interaction), former.record.seats)
 
 
-async def over(tables: Tables, *people: Person, computers: int = 0) -> TableState:
-    """A table of Ada and these people, with computer players of all levels, that was ended."""
+async def end_table(tables: Tables, *people: Person, computers: int = 0) -> TableState:
+    """Return a table of Ada and these people, with computer players of all levels, that was ended."""
     live = await open_lobby(tables, *people)
     for _, level in zip(range(computers), cycle(get_args(SeatLevel)), strict=False):
         await lobby.add_computer(tables, live.id, make_actor(ADA), level)
@@ -38,8 +38,8 @@ async def over(tables: Tables, *people: Person, computers: int = 0) -> TableStat
 
 async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_others(tables: Tables) -> None:
     """In the log too, and owed as one message; nobody sits there who has not asked to."""
-    old = await over(tables, BELA, CLEO, computers=2)
-    live = await again(tables, old, BELA, next(IDS))
+    old = await end_table(tables, BELA, CLEO, computers=2)
+    live = await open_rematch(tables, old, BELA, next(IDS))
     assert [(seat.seat, seat.name, seat.kind, seat.points, seat.level) for seat in live.record.seats] == [
         (0, "Bela", "person", 0, None),
         (1, "Ambrose", "computer", 0, "easy"),
@@ -60,7 +60,7 @@ async def test_it_seats_whoever_asked_and_the_computer_players_and_invites_the_o
 
 async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
     """A game against computer players; nor is anybody by a table that is simply opened."""
-    live = await again(tables, await over(tables, computers=1), ADA, next(IDS))
+    live = await open_rematch(tables, await end_table(tables, computers=1), ADA, next(IDS))
     assert live.names() == ("Ada", "Ambrose")
     for table in (live, await open_lobby(tables, BELA)):
         assert table.invited == {}
@@ -69,16 +69,16 @@ async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
 
 async def test_a_full_table_has_its_rematch(tables: Tables) -> None:
     """Nine computer players and a person."""
-    live = await again(tables, await over(tables, computers=9), ADA, next(IDS))
+    live = await open_rematch(tables, await end_table(tables, computers=9), ADA, next(IDS))
     assert len(live.record.seats) == 10
     assert len({seat.name for seat in live.record.seats}) == 10
 
 
 async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
     """By the interaction that opened it, also by a process that was not there; once it has begun too."""
-    old = await over(tables, BELA)
+    old = await end_table(tables, BELA)
     assert await rematch_of(tables, old) is None
-    live = await again(tables, old, ADA, next(IDS))
+    live = await open_rematch(tables, old, ADA, next(IDS))
     tables.evict(old.id)
     tables.evict(live.id)
     old = await tables.find(old.id)
@@ -96,20 +96,20 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
 
 async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) -> None:
     """The process was killed in between, or the limit was reached: the next one who asks opens it."""
-    old = await over(tables, BELA)
+    old = await end_table(tables, BELA)
     await record_opening(tables, old, next(IDS))
     tables.evict(old.id)
     old = await tables.find(old.id)
     assert old.record.settings.get("rematch")
     assert await rematch_of(tables, old) is None
-    live = await again(tables, old, BELA, next(IDS))
+    live = await open_rematch(tables, old, BELA, next(IDS))
     rematch = await rematch_of(tables, old)
     assert rematch is not None
     assert rematch.id == live.id
 
 
 async def test_an_interaction_of_the_table_itself_is_no_rematch(tables: Tables) -> None:
-    old = await over(tables, BELA)
+    old = await end_table(tables, BELA)
     interaction = next(event.interaction for event in await tables.store.tables.log(old.id) if event.interaction)
     await record_opening(tables, old, interaction)
     assert await rematch_of(tables, old) is None

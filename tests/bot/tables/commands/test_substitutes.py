@@ -31,50 +31,38 @@ from data.tables.records import Append
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
-from tests.support.tables import one_move, open_lobby, read_votes
+from tests.support.people import ADA, BELA, CLEO, PEOPLE_BY_ID, Person, make_actor
+from tests.support.tables import begin_hand, make_one_move, open_lobby, read_event_kinds, read_votes
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000
 
 
-async def begin_hand(tables: Tables, *others: Person, hands: int = 3) -> TableState:
-    """A table of Ada, its host, and these, in its first hand."""
-    live = await open_lobby(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, make_actor(ADA))
-    return live
-
-
 async def offer_seat(tables: Tables, live: TableState, seat: int, who: Person) -> int:
-    """The number of the event by which somebody offers a seat."""
+    """Let somebody offer a seat; return the number of the event."""
     _, result = await substitutes.offer(tables, live.id, seat, make_actor(who))
     assert (result.kind, result.seat) == ("offer", seat)
     return result.seq
 
 
-async def read_events(tables: Tables, live: TableState) -> list[str]:
-    """What has happened at a table."""
-    return [event.kind for event in await tables.store.tables.log(live.id)]
-
-
 async def read_work(tables: Tables, live: TableState) -> set[tuple[str, str]]:
-    """What is due at a table."""
+    """Return the kinds and keys of what is due at a table."""
     return {(row.kind, row.key) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
 
 
-def late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A day has passed: whoever is awaited is awaited for too long."""
+def pass_a_day(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a day pass, after which whoever is awaited may be replaced."""
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
 
 
 def find_awaited(live: TableState) -> int:
-    """The seat that the table waits for."""
+    """Return the seat that the table waits for."""
     assert live.state is not None
     return live.state.awaited[0]
 
 
-async def play_until_awaited(tables: Tables, seat: int, *others: Person) -> TableState:
-    """A table that waits for a seat."""
+async def begin_awaiting(tables: Tables, seat: int, *others: Person) -> TableState:
+    """Return a table that has just begun and waits for this seat."""
     while True:
         live = await begin_hand(tables, *others)
         if find_awaited(live) == seat:
@@ -88,7 +76,7 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
     """Its owner plays on until then; the log has both changes, with names in people's rows alone."""
     live = await begin_hand(tables, BELA, CLEO)
     seq = await offer_seat(tables, live, 2, CLEO)
-    await one_move(tables, live)
+    await make_one_move(tables, live)
     assert live.names() == ("Ada", "Bela", "Cleo")
     before, state = live.record.seats[2], live.state
     number = next(IDS)
@@ -97,17 +85,22 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
     assert (live.record.seats[2].points, live.state) == (before.points, state)
-    left, sat = (await tables.store.tables.log(live.id))[-2:]
-    assert (left.kind, left.seat, left.user, left.interaction) == ("leave", 2, CLEO.id, None)
-    assert (sat.kind, sat.seat, sat.user, sat.interaction) == ("sit", 2, DORA.id, number)
-    assert not {"Cleo", "Dora"} & {value for event in (left, sat) for value in event.public.values()}
-    assert left.seq in {
+    leave_event, sit_event = (await tables.store.tables.log(live.id))[-2:]
+    assert (leave_event.kind, leave_event.seat, leave_event.user, leave_event.interaction) == (
+        "leave",
+        2,
+        CLEO.id,
+        None,
+    )
+    assert (sit_event.kind, sit_event.seat, sit_event.user, sit_event.interaction) == ("sit", 2, DORA.id, number)
+    assert not {"Cleo", "Dora"} & {value for event in (leave_event, sit_event) for value in event.public.values()}
+    assert leave_event.seq in {
         row.seq
         for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
         if row.payload.get("events") == 2
     }
-    _, again = await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA, number))
-    assert again.again
+    _, repeated = await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA, number))
+    assert repeated.again
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Bela", "Dora")
@@ -124,7 +117,7 @@ async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables
         return_exceptions=True,
     )
     assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
-    assert (await read_events(tables, live)).count("sit") == 1
+    assert (await read_event_kinds(tables, live)).count("sit") == 1
     assert live.names()[1] in {"Dora", "Emil"}
     with pytest.raises(Stale, match="no longer on offer"):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(ZOE))
@@ -136,23 +129,23 @@ async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> N
     live = await begin_hand(tables, BELA, CLEO)
     seq = await offer_seat(tables, live, 1, BELA)
 
-    async def refused(who: Person, why: str, kind: type[Declined] = Declined) -> None:
+    async def assert_refused(who: Person, text: str, kind: type[Declined] = Declined) -> None:
         seats = live.record.seats
-        with pytest.raises(kind, match=why):
+        with pytest.raises(kind, match=text):
             await substitutes.take_over(tables, live.id, 1, seq, make_actor(who))
         assert live.record.seats == seats
 
-    await refused(BELA, "your own seat")
-    await refused(CLEO, "already seated at this table")
+    await assert_refused(BELA, "your own seat")
+    await assert_refused(CLEO, "already seated at this table")
     for person in (ADA, BELA):
         await tables.store.blocks.add((person.id, person.display_name), (DORA.id, DORA.display_name))
-        await refused(DORA, "cannot join this table")
+        await assert_refused(DORA, "cannot join this table")
         await tables.store.blocks.remove(person.id, DORA.id)
     await tables.store.moderation.ban(1, (EMIL.id, "Emil"), (ADA.id, "Ada"), "")
-    await refused(EMIL, "Moderators have banned you from all tables here")
-    await one_move(tables, live)  # the deal
+    await assert_refused(EMIL, "Moderators have banned you from all tables here")
+    await make_one_move(tables, live)  # the deal
     await leave_and_end.leave(tables, live.id, make_actor(CLEO))
-    await refused(CLEO, "You have seen the cards")
+    await assert_refused(CLEO, "You have seen the cards")
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq - 1, make_actor(DORA))
     await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
@@ -163,7 +156,7 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     """Votes, when they looked, what they wanted: none of it; what others wanted stays theirs."""
     live = await begin_hand(tables, BELA, CLEO, EMIL)
     assert live.state is not None
-    await one_move(tables, live)
+    await make_one_move(tables, live)
     for seat in (1, 2):
         await record_look(tables, live, seat, live.record.seq)
     await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False, void=True)
@@ -187,9 +180,9 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
 
 async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Tables) -> None:
     """What was played is none of their moves; what the table waits for is theirs from when they sat down."""
-    live = await play_until_awaited(tables, 2, BELA, CLEO)
+    live = await begin_awaiting(tables, 2, BELA, CLEO)
     while not (live.last_move_seq.get(2) and find_awaited(live) == 2 and live.hand_start_seq):
-        await one_move(tables, live)
+        await make_one_move(tables, live)
     decision = live.decisions[2]
     seq = await offer_seat(tables, live, 2, CLEO)
     assert (WorkKind.PING, f"2:{decision}") in await read_work(tables, live)
@@ -227,19 +220,19 @@ async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables
     """As with everybody who leaves: the hands before are the former's, those after the new owner's."""
     live = await begin_hand(tables, BELA)
     while not live.awaits_deal():
-        await one_move(tables, live)
+        await make_one_move(tables, live)
     await next_hand(tables, live.id, make_actor(ADA))
-    await one_move(tables, live)
+    await make_one_move(tables, live)
     seq = await offer_seat(tables, live, 1, BELA)
     await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
-    sat = live.record.seq
+    sit_seq = live.record.seq
     seating = SeatHistory.of(live.record.seats, await tables.store.tables.seat_changes(live.id))
     first = (await tables.store.tables.hands(live.id))[0]
     assert seating.holder_through(1, first.first, first.last) == BELA.id
-    assert seating.holder_through(1, first.last + 1, sat + 1) is None
-    assert seating.has_changed(1, first.last + 1, sat + 1)
-    assert seating.holder_at(1, sat) == DORA.id
-    assert seating.holder_at(1, sat - 2) == BELA.id
+    assert seating.holder_through(1, first.last + 1, sit_seq + 1) is None
+    assert seating.has_changed(1, first.last + 1, sit_seq + 1)
+    assert seating.holder_at(1, sit_seq) == DORA.id
+    assert seating.holder_at(1, sit_seq - 2) == BELA.id
 
 
 # -- a leaver's seat ---------------------------------------------------------------------------------------------------
@@ -247,7 +240,7 @@ async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables
 
 async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: Tables) -> None:
     """A computer player plays on at once; who takes the seat needs nobody's yes, and its leaver may come back so."""
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
     seq = await offer_seat(tables, live, 1, BELA)
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert (WorkKind.COMPUTER, "") in await read_work(tables, live)
@@ -263,8 +256,8 @@ async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: T
 async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_left(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
     seq = await offer_seat(tables, live, 1, ADA)
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     with pytest.raises(Stale):
@@ -280,8 +273,8 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Alone; and it is off as soon as its player moves."""
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
     seq = await offer_seat(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, make_actor(ADA))
@@ -293,36 +286,36 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
 
 
-@pytest.mark.parametrize("many", [2, 3, 4, 5])
+@pytest.mark.parametrize("people", [2, 3, 4, 5])
 async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_too_long(
-    many: int, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    people: int, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host is the one who is away. Of two the other alone, of three or four two, of five three."""
-    others = (BELA, CLEO, DORA, EMIL)[: many - 1]
-    live = await play_until_awaited(tables, 0, *others)
-    late(tables, monkeypatch)
-    need = -(-many // 2)
-    for person in others[: need - 1]:
+    others = (BELA, CLEO, DORA, EMIL)[: people - 1]
+    live = await begin_awaiting(tables, 0, *others)
+    pass_a_day(tables, monkeypatch)
+    needed = -(-people // 2)
+    for person in others[: needed - 1]:
         _, result = await substitutes.offer(tables, live.id, 0, make_actor(person))
         assert result.kind == EventKind.AGREE
         with pytest.raises(Declined, match=r"already agreed\. Half"):
             await substitutes.offer(tables, live.id, 0, make_actor(person))
     assert offer_of(live, 0) is None
-    _, result = await substitutes.offer(tables, live.id, 0, make_actor(others[need - 1]))
+    _, result = await substitutes.offer(tables, live.id, 0, make_actor(others[needed - 1]))
     assert result.kind == EventKind.OFFER
-    voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
+    voted = {} if needed == 1 else {"agreed": list(range(1, needed + 1))}
     assert offer_of(live, 0) == {"seq": result.seq, "own": False, **voted}
     assert not read_votes(live, "offer:0")
 
 
-@pytest.mark.parametrize("many", [2, 3, 4])
-async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(many: int, tables: Tables) -> None:
+@pytest.mark.parametrize("people", [2, 3, 4])
+async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(people: int, tables: Tables) -> None:
     """Whoever plays with one alone cannot give that one's seat away; the host has no more say than others."""
-    others = (BELA, CLEO, DORA)[: many - 1]
+    others = (BELA, CLEO, DORA)[: people - 1]
     live = await begin_hand(tables, *others)
-    seat = many - 1
+    seat = people - 1
     voters = (ADA, *others[:-1])
-    if many == 2:
+    if people == 2:
         with pytest.raises(Declined, match="at least two"):
             await substitutes.offer(tables, live.id, seat, make_actor(ADA))
         return
@@ -334,18 +327,18 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
     _, result = await substitutes.offer(tables, live.id, seat, make_actor(voters[-1]))
     assert result.kind == EventKind.OFFER
     work_items = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
-    assert len([row for row in work_items if row.seq >= result.seq - many + 1]) == 2  # one question, and the offer
+    assert len([row for row in work_items if row.seq >= result.seq - people + 1]) == 2  # one question, and the offer
 
 
-@pytest.mark.parametrize("how", ["moves", "says so"])
-async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> None:
+@pytest.mark.parametrize("act", ["moves", "says so"])
+async def test_presence_cancels_votes_on_the_seat(act: str, tables: Tables) -> None:
     """Also a vote that has not come to anything yet."""
-    live = await play_until_awaited(tables, 2, BELA, CLEO)
-    for votes in ((ADA,), (ADA, BELA)):
-        for person in votes:
+    live = await begin_awaiting(tables, 2, BELA, CLEO)
+    for voters in ((ADA,), (ADA, BELA)):
+        for person in voters:
             await substitutes.offer(tables, live.id, 2, make_actor(person))
-        assert read_votes(live, "offer:2") if len(votes) == 1 else offer_of(live, 2)
-        match how:
+        assert read_votes(live, "offer:2") if len(voters) == 1 else offer_of(live, 2)
+        match act:
             case "moves":
                 assert live.state is not None
                 if 2 not in live.state.to_act:
@@ -358,7 +351,7 @@ async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> N
 
 
 async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat(tables: Tables) -> None:
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
     seq = await offer_seat(tables, live, 1, BELA)
     with pytest.raises(Declined, match="already on offer"):
         await substitutes.offer(tables, live.id, 1, make_actor(BELA))
@@ -372,8 +365,8 @@ async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat
         await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
-    again = await offer_seat(tables, live, 1, BELA)
-    assert again > seq
+    second_seq = await offer_seat(tables, live, 1, BELA)
+    assert second_seq > seq
     with pytest.raises(Stale):  # the button of the first offer
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
 
@@ -381,9 +374,9 @@ async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat
 async def test_offers_that_are_not_allowed_are_refused(tables: Tables) -> None:
     """No computer player's seat, none that there is not; by nobody without a seat; and in play alone."""
     live = await open_lobby(tables, BELA)
-    for do in (substitutes.offer, substitutes.keep):
+    for act in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="not started"):
-            await do(tables, live.id, 0, make_actor(ADA))
+            await act(tables, live.id, 0, make_actor(ADA))
     await lobby.add_computer(tables, live.id, make_actor(ADA))
     await lobby.start(tables, live.id, make_actor(ADA))
     for seat in (2, 3, 24, -1):
@@ -395,32 +388,32 @@ async def test_offers_that_are_not_allowed_are_refused(tables: Tables) -> None:
     await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
         await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
-    for do in (substitutes.offer, substitutes.keep):
+    for act in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="has ended"):
-            await do(tables, live.id, 1, make_actor(BELA))
+            await act(tables, live.id, 1, make_actor(BELA))
 
 
 async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that fails: nobody is told of anything, and nothing has changed."""
     live = await begin_hand(tables, BELA)
 
-    async def fails(_: object) -> None:
+    async def fail(_: object) -> None:
         raise StoreError("disk")
 
     with monkeypatch.context() as patch:
-        patch.setattr(tables.store.tables, "append", fails)
+        patch.setattr(tables.store.tables, "append", fail)
         with pytest.raises(StoreError):
             await substitutes.offer(tables, live.id, 1, make_actor(BELA))
     live = await tables.find(live.id)
     assert offer_of(live, 1) is None
-    assert "offer" not in await read_events(tables, live)
+    assert "offer" not in await read_event_kinds(tables, live)
 
 
 async def test_votes_for_a_computer_player_start_again_when_the_seat_changes_owner(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await play_until_awaited(tables, 0, BELA, CLEO)
-    late(tables, monkeypatch)
+    live = await begin_awaiting(tables, 0, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
     _, result = await leave_and_end.release(tables, live.id, 0, live.decisions[0], make_actor(BELA))
     assert result.kind == EventKind.AGREE
     for person in (BELA, CLEO):
@@ -429,12 +422,12 @@ async def test_votes_for_a_computer_player_start_again_when_the_seat_changes_own
     assert offer is not None
     await substitutes.take_over(tables, live.id, 0, offer["seq"], make_actor(DORA))
     assert read_votes(live, "release:0") == []
-    assert PEOPLE.keys() - {seat.user for seat in live.record.seats} == {ADA.id}
+    assert PEOPLE_BY_ID.keys() - {seat.user for seat in live.record.seats} == {ADA.id}
 
 
 async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> None:
     """Their time had run out. Whoever presses that they are here plays again, and the seat is theirs."""
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
     await tables.update_row(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stand_ins": [1]}}),
@@ -443,12 +436,12 @@ async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> 
     await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     assert offer_of(live, 1, seq) is None
     assert stand_in_seats(live.record.settings) == frozenset()
-    assert (await read_events(tables, live))[-2:] == ["keep", "return"]
+    assert (await read_event_kinds(tables, live))[-2:] == ["keep", "return"]
     await play.act(tables, live.id, "deal", make_actor(BELA))
 
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
     table_settings: TableSettings = {"stand_ins": [1], "bank_spent_ms": {"1": 5, "2": 7}, "time_outs": {"1": [1, 2]}}
     await tables.update_row(
         live.id,
@@ -465,16 +458,16 @@ async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves
 # -- by night ----------------------------------------------------------------------------------------------------------
 
 
-async def sleeps(tables: Tables, who: Person, *, over: bool = False) -> None:
-    """Somebody's night is now, and lasts for an hour; or it is over."""
+async def begin_night(tables: Tables, who: Person, *, over: bool = False) -> None:
+    """Let somebody's night be now and end in an hour; with `over` it is at another time of the day."""
     minute = tables.clock() // 60_000 % 1440
     night = ((minute + 720) % 1440, (minute + 780) % 1440) if over else ((minute - 60) % 1440, (minute + 60) % 1440)
     preferences = replace(await tables.store.preferences.of(who.id), night=night)
     await tables.store.preferences.save((who.id, who.display_name), preferences)
 
 
-def passes(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
-    """So much time."""
+def advance_clock(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
+    """Let so much time pass."""
     before = tables.clock
     monkeypatch.setattr(tables, "clock", lambda: before() + milliseconds)
 
@@ -487,7 +480,7 @@ async def test_vote_decided_at_night_waits_for_morning_and_one_press(
 ) -> None:
     """Their votes are kept; whoever agreed does it then."""
     live = await begin_hand(tables, BELA, CLEO)
-    await sleeps(tables, CLEO)
+    await begin_night(tables, CLEO)
     for who in (ADA, BELA):
         _, result = await substitutes.offer(tables, live.id, 2, make_actor(who))
         assert result.kind == EventKind.AGREE
@@ -499,7 +492,7 @@ async def test_vote_decided_at_night_waits_for_morning_and_one_press(
     for who in (ADA, BELA):
         with pytest.raises(Declined, match=r"already agreed\. Cleo's quiet hours end <t:\d+:R>"):
             await substitutes.offer(tables, live.id, 2, make_actor(who))
-    passes(tables, monkeypatch, HOUR + 60_000)
+    advance_clock(tables, monkeypatch, HOUR + 60_000)
     assert until < tables.clock()
     _, result = await substitutes.offer(tables, live.id, 2, make_actor(ADA))
     assert result.kind == EventKind.OFFER
@@ -510,16 +503,16 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else nobody could ever have the seat of somebody who names a new night every day."""
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    await sleeps(tables, BELA)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
+    await begin_night(tables, BELA)
     decision = live.decisions[1]
     _, result = await leave_and_end.release(tables, live.id, 1, decision, make_actor(ADA))
     assert result.kind == EventKind.AGREE, "though the host may decide it alone by day"
     with pytest.raises(Declined, match="Bela's quiet hours end"):
         await leave_and_end.release(tables, live.id, 1, decision, make_actor(ADA))
-    passes(tables, monkeypatch, HOUR + 60_000)
-    await sleeps(tables, BELA)
+    advance_clock(tables, monkeypatch, HOUR + 60_000)
+    await begin_night(tables, BELA)
     _, result = await leave_and_end.release(tables, live.id, 1, decision, make_actor(ADA))
     assert result.kind == EventKind.RELEASE
     assert deferred_until(live.record.settings, 1) is None
@@ -528,25 +521,25 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
 async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    await sleeps(tables, BELA)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
+    await begin_night(tables, BELA)
     _, result = await substitutes.offer(tables, live.id, 1, make_actor(ADA))
     assert result.kind == EventKind.AGREE
-    passes(tables, monkeypatch, HOUR + 60_000)
+    advance_clock(tables, monkeypatch, HOUR + 60_000)
     await offer_seat(tables, live, 1, ADA)
 
 
-@pytest.mark.parametrize("comes", ["moves", "presses I am here"])
+@pytest.mark.parametrize("act", ["moves", "presses I am here"])
 async def test_return_before_morning_keeps_the_seat_and_restarts_the_vote(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, comes: str
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    await sleeps(tables, BELA)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
+    await begin_night(tables, BELA)
     await substitutes.offer(tables, live.id, 1, make_actor(ADA))
-    if comes == "moves":
-        await one_move(tables, live)
+    if act == "moves":
+        await make_one_move(tables, live)
     else:
         await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     assert deferred_until(live.record.settings, 1) is None
@@ -555,13 +548,13 @@ async def test_return_before_morning_keeps_the_seat_and_restarts_the_vote(
 
 async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does whoever takes what was offered: its player was told by day."""
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    await sleeps(tables, BELA, over=True)
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
+    await begin_night(tables, BELA, over=True)
     seq = await offer_seat(tables, live, 1, ADA)
-    await sleeps(tables, CLEO)
+    await begin_night(tables, CLEO)
     await offer_seat(tables, live, 2, CLEO)
-    await sleeps(tables, BELA)
+    await begin_night(tables, BELA)
     _, result = await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     assert result.seq
     assert live.names()[1] == "Dora"
@@ -569,13 +562,13 @@ async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeyp
 
 async def test_night_hours_are_those_of_the_present_seat_owner(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else may sit there by the time that it has been read."""
-    live = await play_until_awaited(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    read = absence.read_absence
+    live = await begin_awaiting(tables, 1, BELA, CLEO)
+    pass_a_day(tables, monkeypatch)
+    read_absence = absence.read_absence
 
-    async def of_another(*args: Any) -> Absence:
-        return (await read(*args))._replace(user=ZOE.id)
+    async def read_for_another(*args: Any) -> Absence:
+        return (await read_absence(*args))._replace(user=ZOE.id)
 
-    monkeypatch.setattr(absence, "read_absence", of_another)
-    await sleeps(tables, BELA)
+    monkeypatch.setattr(absence, "read_absence", read_for_another)
+    await begin_night(tables, BELA)
     await offer_seat(tables, live, 1, ADA)

@@ -22,14 +22,14 @@ from data.tables.records import Append
 from data.tables.settings import Vote
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
-from tests.support.tables import one_move, open_lobby, read_votes
+from tests.support.people import ADA, BELA, CLEO, PEOPLE_BY_ID, Person, make_actor
+from tests.support.tables import make_one_move, open_lobby, read_event_kinds, read_votes
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 
 
-async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> TableState:
-    """A hand of Ada, Bela and Cleo, in which these have given their seats to computer players."""
+async def begin_with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> TableState:
+    """Return a hand of Ada, Bela and Cleo, in which the leavers have given up their seats to computers."""
     live = await open_lobby(tables, BELA, CLEO, hands=hands)
     await lobby.start(tables, live.id, make_actor(ADA))
     for person in leavers:
@@ -38,26 +38,21 @@ async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Ta
 
 
 async def ask_for_seat(tables: Tables, live: TableState, seat: int, who: Person) -> int:
-    """The number of the event by which somebody asks for a seat."""
+    """Let somebody ask for a seat; return the number of the event."""
     _, result = await take_computer_seat.ask(tables, live.id, seat, make_actor(who))
     assert (result.kind, result.seat) == ("ask", seat)
     return result.seq
 
 
-async def read_events(tables: Tables, live: TableState) -> list[str]:
-    """What has happened at a table."""
-    return [event.kind for event in await tables.store.tables.log(live.id)]
-
-
-async def hand_over(tables: Tables, live: TableState) -> None:
+async def finish_hand(tables: Tables, live: TableState) -> None:
     """Play the hand in progress to its end."""
     while not live.awaits_deal():
-        await one_move(tables, live)
+        await make_one_move(tables, live)
 
 
 async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> None:
     """With its cards and points; until then nothing has changed, and both are told to the table."""
-    live = await with_computers(tables, CLEO)
+    live = await begin_with_computers(tables, CLEO)
     before = live.record.seats
     seq = await ask_for_seat(tables, live, 2, DORA)
     assert live.record.seats == before
@@ -89,25 +84,25 @@ async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Ta
     live = await open_lobby(tables, BELA, CLEO, hands=2)
     await lobby.start(tables, live.id, make_actor(ADA))
     while 2 not in live.last_move_seq:
-        await one_move(tables, live)
+        await make_one_move(tables, live)
 
-    def from_the_deal() -> bool:
+    def is_deal_news() -> bool:
         assert live.state is not None
         return any(
             "turned up" in text for text in news(live, VorenPresenter(), live.state.view(2), players_of(live, 2))
         )
 
-    assert not from_the_deal()
+    assert not is_deal_news()
     await leave_and_end.leave(tables, live.id, make_actor(CLEO))
     await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), make_actor(BELA))
-    assert from_the_deal()
+    assert is_deal_news()
     tables.evict(live.id)
     live = await tables.find(live.id)
-    assert from_the_deal()
-    moved = live.last_move_seq[2]
-    while live.last_move_seq[2] == moved:
-        await one_move(tables, live)
-    assert not from_the_deal()
+    assert is_deal_news()
+    move_seq = live.last_move_seq[2]
+    while live.last_move_seq[2] == move_seq:
+        await make_one_move(tables, live)
+    assert not is_deal_news()
 
 
 async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: Tables) -> None:
@@ -115,31 +110,31 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     live = await open_lobby(tables, BELA, CLEO)
     await lobby.start(tables, live.id, make_actor(ADA))
     seat = next(iter(live.decisions))
-    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[live.record.seats[seat].user or 0]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE_BY_ID[live.record.seats[seat].user or 0]))
     decision = live.decisions[seat]
 
-    async def owed() -> set[tuple[str, str]]:
+    async def read_due() -> set[tuple[str, str]]:
         return {(row.kind, row.key) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
 
-    assert (WorkKind.COMPUTER, "") in await owed()
+    assert (WorkKind.COMPUTER, "") in await read_due()
     seq = await ask_for_seat(tables, live, seat, DORA)
-    assert (WorkKind.COMPUTER, "") in await owed()
+    assert (WorkKind.COMPUTER, "") in await read_due()
     other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
     await take_computer_seat.sit(tables, live.id, seq, make_actor(other))
-    assert (WorkKind.COMPUTER, "") not in await owed()
+    assert (WorkKind.COMPUTER, "") not in await read_due()
     assert live.decisions[seat] == live.record.seq > decision
-    assert (WorkKind.PING, f"{seat}:{live.record.seq}") in await owed()
+    assert (WorkKind.PING, f"{seat}:{live.record.seq}") in await read_due()
     assert live.computers() == ()
     with pytest.raises(Stale, match="The computer has already moved"):  # one that was on its way
         await play.computer_move(tables, live.id, seat, decision, "deal")
-    assert "move" not in await read_events(tables, live)
+    assert "move" not in await read_event_kinds(tables, live)
     await play.act(tables, live.id, "deal", make_actor(DORA))
-    assert (await read_events(tables, live)).count("move") == 1
+    assert (await read_event_kinds(tables, live)).count("move") == 1
 
 
 async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables) -> None:
     """Whoever sat there before wanted to end the table, and had looked at the hand: both count no longer."""
-    live = await with_computers(tables)
+    live = await begin_with_computers(tables)
     await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False)
     assert live.state is not None
     for seat in (1, 2):
@@ -164,19 +159,19 @@ async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables)
 
 async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(tables: Tables) -> None:
     """The second is told that it is done."""
-    live = await with_computers(tables, CLEO)
+    live = await begin_with_computers(tables, CLEO)
     seq = await ask_for_seat(tables, live, 2, DORA)
     answers = await asyncio.gather(
         *(take_computer_seat.sit(tables, live.id, seq, make_actor(who)) for who in (ADA, BELA)), return_exceptions=True
     )
     assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
-    assert (await read_events(tables, live)).count("sit") == 1
+    assert (await read_event_kinds(tables, live)).count("sit") == 1
     assert live.names() == ("Ada", "Bela", "Dora")
 
 
 async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
     """As is a question."""
-    live = await with_computers(tables, CLEO)
+    live = await begin_with_computers(tables, CLEO)
     number = next(IDS)
     for again in (False, True):
         _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA, number))
@@ -185,11 +180,11 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
     for again in (False, True):
         _, result = await take_computer_seat.sit(tables, live.id, seq, make_actor(ADA, number))
         assert (result.kind, result.again) == ("sit", again)
-    assert [(await read_events(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
+    assert [(await read_event_kinds(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
 
 
 async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Tables) -> None:
-    live = await with_computers(tables, CLEO)
+    live = await begin_with_computers(tables, CLEO)
     first, second = [await ask_for_seat(tables, live, 2, who) for who in (DORA, EMIL)]
     await take_computer_seat.sit(tables, live.id, second, make_actor(ADA))
     with pytest.raises(Stale, match="That seat is taken, or the person"):
@@ -199,7 +194,7 @@ async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Ta
 
 async def test_applicant_seated_elsewhere_gets_no_second_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor, having left that one in the same hand, the seat of the first question: they have seen cards."""
-    live = await with_computers(tables, BELA, CLEO)
+    live = await begin_with_computers(tables, BELA, CLEO)
     first = await ask_for_seat(tables, live, 1, DORA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), make_actor(ADA))
@@ -213,17 +208,17 @@ async def test_applicant_seated_elsewhere_gets_no_second_seat(tables: Tables, mo
 
 async def test_leaver_may_take_back_only_their_seat_in_the_same_hand(tables: Tables) -> None:
     """They have seen its cards; in the next hand any seat is as good as another."""
-    live = await with_computers(tables, BELA, CLEO)
+    live = await begin_with_computers(tables, BELA, CLEO)
     with pytest.raises(Declined, match="You have seen the cards of seat 3"):
         await take_computer_seat.ask(tables, live.id, 1, make_actor(CLEO))
     seq = await ask_for_seat(tables, live, 2, CLEO)
-    await hand_over(tables, live)
+    await finish_hand(tables, live)
     await next_hand(tables, live.id, make_actor(ADA))
     await ask_for_seat(tables, live, 1, BELA)
     await take_computer_seat.sit(tables, live.id, seq, make_actor(ADA))  # asked in the hand before, for their own
     assert live.names()[2] == "Cleo"
     await leave_and_end.leave(tables, live.id, make_actor(CLEO))
-    await hand_over(tables, live)
+    await finish_hand(tables, live)
     await next_hand(tables, live.id, make_actor(ADA))
     other = await ask_for_seat(tables, live, 1, EMIL)
     await take_computer_seat.sit(tables, live.id, other, make_actor(ADA))
@@ -232,8 +227,8 @@ async def test_leaver_may_take_back_only_their_seat_in_the_same_hand(tables: Tab
 
 async def test_in_the_next_hand_any_seat_may_be_asked_for(tables: Tables) -> None:
     """Also between the two: nobody has cards."""
-    live = await with_computers(tables, BELA, CLEO)
-    await hand_over(tables, live)
+    live = await begin_with_computers(tables, BELA, CLEO)
+    await finish_hand(tables, live)
     await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 1, CLEO), make_actor(ADA))
     await next_hand(tables, live.id, make_actor(ADA))
     await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, BELA), make_actor(CLEO))
@@ -245,7 +240,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     live = await open_lobby(tables, BELA, CLEO, hands=2)
     await lobby.start(tables, live.id, make_actor(ADA))
     seat = next(iter(live.decisions))
-    absent = PEOPLE[live.record.seats[seat].user or 0]
+    absent = PEOPLE_BY_ID[live.record.seats[seat].user or 0]
     first, second = (person for person in (ADA, BELA, CLEO) if person is not absent)
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     for who in (first, second):
@@ -262,7 +257,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
 
 async def test_applications_that_are_refused(tables: Tables) -> None:
     """Those who sit there; for a person's seat; before the start and after the end."""
-    live = await with_computers(tables, CLEO)
+    live = await begin_with_computers(tables, CLEO)
     with pytest.raises(Declined, match="You are already seated at this table"):
         await take_computer_seat.ask(tables, live.id, 2, make_actor(BELA))
     for seat in (-1, 0, 1, 3, 99):
@@ -284,7 +279,7 @@ async def test_repeated_application_within_ten_minutes_is_refused(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever seat it is; others may."""
-    live = await with_computers(tables, BELA, CLEO)
+    live = await begin_with_computers(tables, BELA, CLEO)
     await ask_for_seat(tables, live, 2, DORA)
     for seat in (1, 2):
         with pytest.raises(Declined, match="You already asked"):
@@ -295,16 +290,16 @@ async def test_repeated_application_within_ten_minutes_is_refused(
         await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await ask_for_seat(tables, live, 2, DORA)
-    assert (await read_events(tables, live)).count("ask") == 3
+    assert (await read_event_kinds(tables, live)).count("ask") == 3
 
 
 async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
     """A forged number: an event of another kind, one that is not there, none at all."""
-    live = await with_computers(tables, CLEO)
+    live = await begin_with_computers(tables, CLEO)
     for number in (0, 1, live.record.seq, live.record.seq + 5, 10**17):
         with pytest.raises(Stale, match="That seat is taken, or the person"):
             await take_computer_seat.sit(tables, live.id, number, make_actor(ADA))
-    assert "sit" not in await read_events(tables, live)
+    assert "sit" not in await read_event_kinds(tables, live)
 
 
 async def test_a_strong_players_seat_that_is_taken_and_left_is_a_normal_players(tables: Tables) -> None:

@@ -47,9 +47,9 @@ SPANS = st.lists(
 ).map(sorted)
 
 
-def stands(at: int, *several: list[Span]) -> bool:
-    """Whether a clock stands still in the moment from `at` to the next."""
-    return any(span.begin <= at and (span.end is None or at < span.end) for spans in several for span in spans)
+def is_still(at: int, *groups: list[Span]) -> bool:
+    """Check whether a clock stands still from `at` to the next moment, because of any of these spans."""
+    return any(span.begin <= at and (span.end is None or at < span.end) for spans in groups for span in spans)
 
 
 @given(began=st.integers(0, 100), allowed=st.integers(0, 200), spans=SPANS, other=SPANS)
@@ -57,8 +57,8 @@ def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
     began: int, allowed: int, spans: list[Span], other: list[Span]
 ) -> None:
     at, remaining = began, allowed
-    while remaining or stands(at, spans, other):
-        remaining -= not stands(at, spans, other)
+    while remaining or is_still(at, spans, other):
+        remaining -= not is_still(at, spans, other)
         at += 1
         if not remaining:
             break
@@ -74,14 +74,14 @@ def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
 def test_it_has_run_for_all_moments_in_which_it_did_not_stand_still(
     began: int, now: int, spans: list[Span], other: list[Span]
 ) -> None:
-    assert measure_elapsed(began, now, spans, other) == sum(not stands(at, spans, other) for at in range(began, now))
+    assert measure_elapsed(began, now, spans, other) == sum(not is_still(at, spans, other) for at in range(began, now))
 
 
 @given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), spans=SPANS)
 def test_suspended_clock_has_no_deadline(began: int, allowed: int, since: int, spans: list[Span]) -> None:
-    known, ended = find_expiry(began, allowed, spans), [Span(since, None)]
-    assert known is not None
-    assert find_expiry(began, allowed, spans, ended) == (known if known <= since else None)
+    deadline, ended = find_expiry(began, allowed, spans), [Span(since, None)]
+    assert deadline is not None
+    assert find_expiry(began, allowed, spans, ended) == (deadline if deadline <= since else None)
     assert measure_elapsed(began, 1000, spans, ended) == measure_elapsed(began, max(began, since), spans)
 
 
@@ -101,10 +101,10 @@ def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed()
     zone = ZoneInfo("Europe/Berlin")
     preferences = Preferences(zone="Europe/Berlin", night=(23 * 60, 6 * 60))
     friday = int(datetime(2026, 10, 23, 12, tzinfo=zone).timestamp() * 1000)
-    begun = [datetime.fromtimestamp(span.begin / 1000, zone) for span in islice(nights(preferences, friday), 4)]
-    assert [(moment.day, moment.hour) for moment in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
+    begins = [datetime.fromtimestamp(span.begin / 1000, zone) for span in islice(nights(preferences, friday), 4)]
+    assert [(moment.day, moment.hour) for moment in begins] == [(23, 23), (24, 23), (25, 23), (26, 23)]
     assert [
-        (b - a).total_seconds() / HOUR_SECONDS for a, b in pairwise([moment.astimezone(UTC) for moment in begun])
+        (b - a).total_seconds() / HOUR_SECONDS for a, b in pairwise([moment.astimezone(UTC) for moment in begins])
     ] == [
         24,
         25,
@@ -139,8 +139,8 @@ def test_night_follows_the_local_time_over_clock_changes(begin: int, long: int, 
     for first in (datetime(2026, 10, 23, tzinfo=UTC), datetime(2027, 3, 26, tzinfo=UTC)):
         now = first + timedelta(minutes=minutes)
         local_time = now.astimezone(ZoneInfo("Europe/Berlin"))
-        shows = local_time.hour * 60 + local_time.minute
-        if (shows - begin) % 1440 < long:
+        local_minutes = local_time.hour * 60 + local_time.minute
+        if (local_minutes - begin) % 1440 < long:
             assert night_end(preferences, int(now.timestamp() * 1000)) is not None
 
 

@@ -22,13 +22,13 @@ RECORD = TableRecord(
 )  # fmt: skip
 
 
-def live(moves: tuple[str, ...], *, hand: int = 3, phase: str = "stay", arose: int = 12) -> TableState:
-    """A table at which seat 0 decides between these moves since event `arose`."""
-    here = TableState(replace(RECORD), asyncio.Lock())
+def make_table(moves: tuple[str, ...], *, hand: int = 3, phase: str = "stay", arose: int = 12) -> TableState:
+    """Return a table at which seat 0 decides between these moves since event `arose`."""
+    table = TableState(replace(RECORD), asyncio.Lock())
     state: Any = SimpleNamespace(number=hand, phase=phase, to_act=(0,), legal=lambda _: Legal(moves, ()))
-    here.state = state
-    here.decisions = {0: arose}
-    return here
+    table.state = state
+    table.decisions = {0: arose}
+    return table
 
 
 def test_a_button_of_a_hand_names_the_move_whatever_the_order_of_the_list() -> None:
@@ -37,15 +37,15 @@ def test_a_button_of_a_hand_names_the_move_whatever_the_order_of_the_list() -> N
     assert {move: place for move, (place, _) in offers.items()} == {"fold": 0, "poke": 1, "stay": 2}
     for order in (("stay", "fold", "poke"), ("poke", "fold", "stay")):
         for move, offer in offers.items():
-            assert HandOffer(12, *offer).move(live(order), 0) == move
+            assert HandOffer(12, *offer).move(make_table(order), 0) == move
 
 
 def test_a_button_of_a_hand_is_stale_with_its_decision_and_never_becomes_another() -> None:
     """What others do in a phase in which several decide may change the list: the button's move is still meant."""
     offers = move_tokens(("fold", "poke", "stay"))
     with pytest.raises(Stale):
-        HandOffer(11, *offers["stay"]).move(live(("fold", "poke", "stay")), 0)
-    fewer = live(("fold", "stay"))
+        HandOffer(11, *offers["stay"]).move(make_table(("fold", "poke", "stay")), 0)
+    fewer = make_table(("fold", "stay"))
     for move in ("poke", "stay"):  # the poke's place is now that of staying, and staying's is none
         with pytest.raises(Stale):
             HandOffer(12, *offers[move]).move(fewer, 0)

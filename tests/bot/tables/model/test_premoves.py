@@ -29,8 +29,8 @@ from rules.contract import Game
 from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.people import ADA, make_actor
-from tests.support.premoves import PEOPLE, after, at_stay, begin_hand, leave_order, make_move, turn
+from tests.support.people import ADA, PLAYERS, make_actor
+from tests.support.premoves import begin_hand, begin_stay, find_seat_after, find_turn, make_move, plan_move
 from tests.support.random_tables import reload_cold, whole
 from tests.support.recaps import PRESENTERS
 
@@ -38,57 +38,57 @@ from tests.support.recaps import PRESENTERS
 
 
 async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tables) -> None:
-    live = await at_stay(tables)
-    first, second, third = turn(live), after(live, 1), after(live, 2)
-    await leave_order(tables, live, second, "fold")
+    live = await begin_stay(tables)
+    first, second, third = find_turn(live), find_seat_after(live, 1), find_seat_after(live, 2)
+    await plan_move(tables, live, second, "fold")
     live, seq = await make_move(tables, live, "stay")
-    assert turn(live) == third
+    assert find_turn(live) == third
     assert live.last_move is None
     events = await tables.store.tables.log(live.id, seq - 1)
     assert [(e.kind, e.seat, e.text, e.public, e.hidden) for e in events] == [
         ("move", first, "stay", {}, None),
         ("move", second, "fold", {}, PREMOVE_SECRET),
     ]
-    assert (events[1].user, events[1].interaction) == (PEOPLE[second].id, None)
-    stood = of_seat(live, second)
-    assert stood is not None
-    assert (stood.end, stood.stored.get("did"), stood.premove.text) == ("done", "fold", "fold")
+    assert (events[1].user, events[1].interaction) == (PLAYERS[second].id, None)
+    premove = of_seat(live, second)
+    assert premove is not None
+    assert (premove.end, premove.stored.get("did"), premove.premove.text) == ("done", "fold", "fold")
     awaited = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {third}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[second] == 1
-    again = await reload_cold(tables, live)
-    assert whole(again) == whole(live)
-    assert (again.auto_move_streak, again.last_move) == (live.auto_move_streak, None)
-    assert again.record.settings == live.record.settings
+    reloaded = await reload_cold(tables, live)
+    assert whole(reloaded) == whole(live)
+    assert (reloaded.auto_move_streak, reloaded.last_move) == (live.auto_move_streak, None)
+    assert reloaded.record.settings == live.record.settings
 
 
 async def test_one_that_ends_the_hand_is_the_end_of_the_others(tables: Tables) -> None:
-    live = await at_stay(tables, hands=4)
-    two, three = after(live, 1), after(live, 2)
-    await leave_order(tables, live, three, "stay")
-    await leave_order(tables, live, two, "fold")
+    live = await begin_stay(tables, hands=4)
+    second, third = find_seat_after(live, 1), find_seat_after(live, 2)
+    await plan_move(tables, live, third, "stay")
+    await plan_move(tables, live, second, "fold")
     live, _ = await make_move(tables, live, "fold")
     assert live.awaits_deal()
-    ends_of = [stood.end for seat in (two, three) if (stood := of_seat(live, seat)) is not None]
-    assert ends_of == ["done", "over"]  # nobody is left to play against
+    ends = [premove.end for seat in (second, third) if (premove := of_seat(live, seat)) is not None]
+    assert ends == ["done", "over"]  # nobody is left to play against
     assert whole(await reload_cold(tables, live)) == whole(live)
 
 
 async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
-    live = await in_play(tables)
-    two = after(live, 1)
+    live = await begin_play(tables)
+    second = find_seat_after(live, 1)
     assert live.state is not None
-    lead = live.state.legal(turn(live)).moves[0]
-    await leave_order(tables, live, two, "if any winner else lowest")
+    lead = live.state.legal(find_turn(live)).moves[0]
+    await plan_move(tables, live, second, "if any winner else lowest")
     live, seq = await make_move(tables, live, lead)
     (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.MOVE][:1]
-    assert (event.seat, event.hidden) == (two, PREMOVE_SECRET)
+    assert (event.seat, event.hidden) == (second, PREMOVE_SECRET)
     assert event.text.startswith("play ")
 
 
-async def in_play(tables: Tables, *, friendly: bool = False) -> TableState:
-    """A table of Voren before the first lead."""
-    live = await at_stay(tables, friendly=friendly)
+async def begin_play(tables: Tables, *, friendly: bool = False) -> TableState:
+    """Return a table of Voren before the first lead."""
+    live = await begin_stay(tables, friendly=friendly)
     for _ in range(3):
         live, _ = await make_move(tables, live, "stay")
     return live
@@ -101,131 +101,131 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     """Two would take the one poke: the second is told so, and asked."""
     live = await begin_hand(tables)
     live, _ = await make_move(tables, live, "deal poke")
-    two = after(live, 1)
-    await leave_order(tables, live, two, "poke")
+    second = find_seat_after(live, 1)
+    await plan_move(tables, live, second, "poke")
     live, seq = await make_move(tables, live, "poke")
-    assert turn(live) == two
-    stood = of_seat(live, two)
-    assert stood is not None
-    assert (stood.end, stood.stored.get("clause")) == ("refused", "V4.2")
-    assert "taken the poke" in stood.stored.get("why", "")
+    assert find_turn(live) == second
+    premove = of_seat(live, second)
+    assert premove is not None
+    assert (premove.end, premove.stored.get("clause")) == ("refused", "V4.2")
+    assert "taken the poke" in premove.stored.get("why", "")
     assert [
         row.payload["seat"]
         for row in await tables.store.work.of_table(live.id, WorkKind.PING)
         if row.state == WorkState.DUE
-    ] == [two]
+    ] == [second]
     assert [event.kind for event in await tables.store.tables.log(live.id, seq - 1)] == ["move"]
 
 
 async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
-    live = await in_play(tables)
-    two = after(live, 1)
+    live = await begin_play(tables)
+    second = find_seat_after(live, 1)
     assert live.state is not None
-    suits = premove_options(live, two).suits
-    lead = live.state.legal(turn(live)).moves[0]
+    suits = premove_options(live, second).suits
+    lead = live.state.legal(find_turn(live)).moves[0]
     other = next(suit for suit in suits if suit != "trumps" and not lead.endswith(suit))
-    await leave_order(tables, live, two, f"if {other} winner else ask")
+    await plan_move(tables, live, second, f"if {other} winner else ask")
     live, _ = await make_move(tables, live, lead)
-    assert turn(live) == two
-    stood = of_seat(live, two)
-    assert stood is not None
-    assert (stood.end, stood.stored.get("why")) == ("asked", "suit")
+    assert find_turn(live) == second
+    premove = of_seat(live, second)
+    assert premove is not None
+    assert (premove.end, premove.stored.get("why")) == ("asked", "suit")
 
 
 async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
-    live = await at_stay(tables, hands=1)
-    two, three = after(live, 1), after(live, 2)
-    await leave_order(tables, live, three, "stay")
+    live = await begin_stay(tables, hands=1)
+    second, third = find_seat_after(live, 1), find_seat_after(live, 2)
+    await plan_move(tables, live, third, "stay")
     live, _ = await make_move(tables, live, "fold")
     live, _ = await make_move(tables, live, "fold")
     assert live.record.status == "over"
     assert live.record.settings.get("premoves") == {}
-    other = await at_stay(tables, hands=2)
-    two, three = after(other, 1), after(other, 2)
-    await leave_order(tables, other, three, "stay")
+    other = await begin_stay(tables, hands=2)
+    second, third = find_seat_after(other, 1), find_seat_after(other, 2)
+    await plan_move(tables, other, third, "stay")
     other, _ = await make_move(tables, other, "fold")
     other, _ = await make_move(tables, other, "fold")
     assert other.awaits_deal()
-    stood = of_seat(other, three)
-    assert stood is not None
-    assert stood.end == "over"
-    assert premove_options(other, two).moves == ()
+    premove = of_seat(other, third)
+    assert premove is not None
+    assert premove.end == "over"
+    assert premove_options(other, second).moves == ()
     other, _ = await play.next_hand(tables, other.id, make_actor(ADA))
     other, _ = await make_move(tables, other, "deal")
-    assert of_seat(other, three) == stood  # until they have been told and have moved
+    assert of_seat(other, third) == premove  # until they have been told and have moved
 
 
 async def test_outcome_stays_until_its_player_has_seen_it_and_moved(tables: Tables) -> None:
-    live = await in_play(tables)
-    two = after(live, 1)
-    await leave_order(tables, live, two, "if any lowest else ask")
+    live = await begin_play(tables)
+    second = find_seat_after(live, 1)
+    await plan_move(tables, live, second, "if any lowest else ask")
     live, _ = await make_move(tables, live)
-    stood = of_seat(live, two)
-    assert stood is not None
-    assert stood.end == "done"
-    while turn(live) != two:
+    premove = of_seat(live, second)
+    assert premove is not None
+    assert premove.end == "done"
+    while find_turn(live) != second:
         live, _ = await make_move(tables, live)
     live, _ = await make_move(tables, live)  # from the board, say: they have not seen it
-    assert of_seat(live, two) == stood
-    record_outcome_shown(live, (two, stood.at))
-    while turn(live) != two:
+    assert of_seat(live, second) == premove
+    record_outcome_shown(live, (second, premove.at))
+    while find_turn(live) != second:
         live, _ = await make_move(tables, live)
-        assert of_seat(live, two) == stood
+        assert of_seat(live, second) == premove
     live, _ = await make_move(tables, live)
-    assert of_seat(live, two) is None
+    assert of_seat(live, second) is None
 
 
 async def test_forced_move_reports_the_premove_as_not_needed(tables: Tables) -> None:
     """A clock that ran out in the same step, an only card: the move was made without the order."""
-    live = await at_stay(tables, hands=4)
-    two = after(live, 1)
-    await leave_order(tables, live, two, "stay")
-    first = turn(live)
+    live = await begin_stay(tables, hands=4)
+    second = find_seat_after(live, 1)
+    await plan_move(tables, live, second, "stay")
+    first = find_turn(live)
 
-    def both(step: Step) -> None:
+    def move_both(step: Step) -> None:
         step.move(first, "stay", None, None)
-        step.move(two, "fold", None, None)
+        step.move(second, "fold", None, None)
 
-    await tables.change(live.id, None, both)
-    stood = of_seat(live, two)
-    assert stood is not None
+    await tables.change(live.id, None, move_both)
+    premove = of_seat(live, second)
+    assert premove is not None
     assert live.state is not None
-    assert (stood.end, stood.at) == ("moved", live.record.seq + 1)
-    text = hand_line(live, two, PRESENTERS["voren"], live.state.view(two))
+    assert (premove.end, premove.at) == ("moved", live.record.seq + 1)
+    text = hand_line(live, second, PRESENTERS["voren"], live.state.view(second))
     assert text == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
 
 
 async def test_new_player_of_a_seat_has_no_premove(tables: Tables) -> None:
     """Neither the computer player that stands in, nor whoever comes back."""
-    live = await at_stay(tables, hands=3)
-    three = after(live, 2)
-    await leave_order(tables, live, three, "fold")
-    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[three]))
+    live = await begin_stay(tables, hands=3)
+    third = find_seat_after(live, 2)
+    await plan_move(tables, live, third, "fold")
+    await leave_and_end.leave(tables, live.id, make_actor(PLAYERS[third]))
     live = await tables.find(live.id)
     assert live.record.settings.get("premoves") == {}
-    question = await take_computer_seat.ask(tables, live.id, three, make_actor(PEOPLE[three]))
-    await take_computer_seat.sit(tables, live.id, question[1].seq, make_actor(PEOPLE[turn(live)]))
-    assert of_seat(await tables.find(live.id), three) is None
+    question = await take_computer_seat.ask(tables, live.id, third, make_actor(PLAYERS[third]))
+    await take_computer_seat.sit(tables, live.id, question[1].seq, make_actor(PLAYERS[find_turn(live)]))
+    assert of_seat(await tables.find(live.id), third) is None
 
 
 async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_itself(tables: Tables) -> None:
     """The seat changes hands in the same step in which a turn could come: the order is gone first."""
-    live = await at_stay(tables)
-    two = after(live, 1)
-    await leave_order(tables, live, two, "fold")
+    live = await begin_stay(tables)
+    second = find_seat_after(live, 1)
+    await plan_move(tables, live, second, "fold")
 
     def build(step: Any) -> None:
-        leave_and_end.stand_in(step, step.record.seats[two])
-        step.move(turn(live), "stay", None, None)
+        leave_and_end.stand_in(step, step.record.seats[second])
+        step.move(find_turn(live), "stay", None, None)
 
     live, _ = await tables.change(live.id, None, build)
-    assert turn(live) == two
+    assert find_turn(live) == second
     assert live.record.settings.get("premoves") == {}
 
 
 async def test_the_end_of_a_table_leaves_no_premove(tables: Tables) -> None:
-    live = await at_stay(tables)
-    await leave_order(tables, live, after(live, 1), "fold")
+    live = await begin_stay(tables)
+    await plan_move(tables, live, find_seat_after(live, 1), "fold")
     live, _ = await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     assert live.record.settings.get("premoves") == {}
 
@@ -235,21 +235,21 @@ async def test_failing_premove_does_not_block_other_moves(
 ) -> None:
     live = await begin_hand(tables, "mitigati")
     while live.state is not None and live.state.phase != "play":
-        live = await at_random(tables, live, Random(3))
+        live = await make_random_move(tables, live, Random(3))
         if live.awaits_deal():
             live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
-    two = after(live, 1)
-    await leave_order(tables, live, two, "if any lowest else ask")
+    second = find_seat_after(live, 1)
+    await plan_move(tables, live, second, "if any lowest else ask")
 
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise KeyError("the king of Earth")
 
-    monkeypatch.setattr(MitigatiConduct, "candidates", broken)
+    monkeypatch.setattr(MitigatiConduct, "candidates", fail)
     live, _ = await make_move(tables, live)
-    assert turn(live) == two
-    stood = of_seat(live, two)
-    assert stood is not None
-    assert stood.end == "broken"
+    assert find_turn(live) == second
+    premove = of_seat(live, second)
+    assert premove is not None
+    assert premove.end == "broken"
     assert "KeyError\n" in caplog.text  # and not which
     assert "cannot be read" in caplog.text
 
@@ -258,33 +258,33 @@ async def test_failing_premove_does_not_block_other_moves(
 
 
 async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Tables) -> None:
-    live = await at_stay(tables, friendly=True)
-    first, second = turn(live), after(live, 1)
-    await leave_order(tables, live, second, "stay")
+    live = await begin_stay(tables, friendly=True)
+    first, second = find_turn(live), find_seat_after(live, 1)
+    await plan_move(tables, live, second, "stay")
     live, seq = await make_move(tables, live, "stay")
     assert own_move(live, first) is None
     assert own_move(live, second) is None
     with pytest.raises(Stale, match=UNDO_TOO_LATE_TEXT):
-        await take_back(tables, live.id, seq, make_actor(PEOPLE[first]))
+        await take_back(tables, live.id, seq, make_actor(PLAYERS[first]))
 
 
 async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(tables: Tables) -> None:
     """It was left by somebody who knew that move; one from before it stands, and its player waits as before."""
-    live = await at_stay(tables, 4, friendly=True)
-    first, second, third, fourth = (after(live, steps) for steps in range(4))
-    await leave_order(tables, live, fourth, "stay")
+    live = await begin_stay(tables, 4, friendly=True)
+    first, second, third, fourth = (find_seat_after(live, steps) for steps in range(4))
+    await plan_move(tables, live, fourth, "stay")
     live, seq = await make_move(tables, live, "stay")
-    await leave_order(tables, live, third, "fold")
-    await leave_order(tables, live, first, "if any lowest else ask")
+    await plan_move(tables, live, third, "fold")
+    await plan_move(tables, live, first, "if any lowest else ask")
     for person in (first, second, third, fourth):
-        live, _ = await take_back(tables, live.id, seq, make_actor(PEOPLE[person]))
-    assert turn(live) == first
+        live, _ = await take_back(tables, live.id, seq, make_actor(PLAYERS[person]))
+    assert find_turn(live) == first
     result = {seat: of_seat(live, seat) for seat in (first, third, fourth)}
     assert {seat: stood and stood.end for seat, stood in result.items()} == {first: "back", third: "back", fourth: None}
     live, _ = await make_move(tables, live, "stay")
-    assert turn(live) == second
+    assert find_turn(live) == second
     live, _ = await make_move(tables, live, "stay")
-    assert turn(live) == third
+    assert find_turn(live) == third
     live, _ = await make_move(tables, live, "stay")
     assert live.state is not None
     assert live.state.phase == "play"
@@ -294,49 +294,49 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
 
 
 async def test_only_waiting_seats_store_a_premove(tables: Tables) -> None:
-    live = await at_stay(tables)
-    first, second = turn(live), after(live, 1)
+    live = await begin_stay(tables)
+    first, second = find_turn(live), find_seat_after(live, 1)
     with pytest.raises(Stale, match="your turn"):
-        await leave_order(tables, live, first, "fold")
+        await plan_move(tables, live, first, "fold")
     with pytest.raises(Declined, match="no seat"):
         await set_premove.plan(tables, live.id, 999, "fold", seat_waiting_since_seq(live, second))
     with pytest.raises(Stale):
-        await leave_order(tables, live, second, "play KH")
+        await plan_move(tables, live, second, "play KH")
     with pytest.raises(Stale):
-        await leave_order(tables, live, second, "if any lowest else ask")
+        await plan_move(tables, live, second, "if any lowest else ask")
     with pytest.raises(Stale):
-        await set_premove.plan(tables, live.id, PEOPLE[second].id, "fold", seat_waiting_since_seq(live, second) - 1)
+        await set_premove.plan(tables, live.id, PLAYERS[second].id, "fold", seat_waiting_since_seq(live, second) - 1)
     assert "premoves" not in (await tables.find(live.id)).record.settings
     seq = live.record.seq
-    await leave_order(tables, live, second, "stay")
-    live = await leave_order(tables, live, second, "fold")  # another takes its place
-    stood = of_seat(live, second)
-    assert stood is not None
-    assert stood.premove.text == "fold"
+    await plan_move(tables, live, second, "stay")
+    live = await plan_move(tables, live, second, "fold")  # another takes its place
+    premove = of_seat(live, second)
+    assert premove is not None
+    assert premove.premove.text == "fold"
     assert live.record.seq == seq  # and the log is no longer than before
-    live = await set_premove.withdraw(tables, live.id, PEOPLE[second].id, seat_waiting_since_seq(live, second))
+    live = await set_premove.withdraw(tables, live.id, PLAYERS[second].id, seat_waiting_since_seq(live, second))
     assert of_seat(live, second) is None
     with pytest.raises(Stale, match="no planned move"):
-        await set_premove.withdraw(tables, live.id, PEOPLE[second].id, seat_waiting_since_seq(live, second))
+        await set_premove.withdraw(tables, live.id, PLAYERS[second].id, seat_waiting_since_seq(live, second))
     live, _ = await make_move(tables, live, "stay")
-    assert turn(live) == second
+    assert find_turn(live) == second
 
 
 async def test_repeated_confirmation_after_the_move_is_stale(tables: Tables) -> None:
     """Discord may bring a click late, and twice: the second counts for a turn that has been."""
-    live = await at_stay(tables)
-    two, waits = after(live, 1), seat_waiting_since_seq(live, after(live, 1))
-    await set_premove.plan(tables, live.id, PEOPLE[two].id, "stay", waits)
+    live = await begin_stay(tables)
+    second, waiting_since = find_seat_after(live, 1), seat_waiting_since_seq(live, find_seat_after(live, 1))
+    await set_premove.plan(tables, live.id, PLAYERS[second].id, "stay", waiting_since)
     live, _ = await make_move(tables, live, "stay")
     with pytest.raises(Stale, match="made for you since"):
-        await set_premove.plan(tables, live.id, PEOPLE[two].id, "stay", waits)
+        await set_premove.plan(tables, live.id, PLAYERS[second].id, "stay", waiting_since)
     with pytest.raises(Stale, match="made for you since"):
-        await set_premove.withdraw(tables, live.id, PEOPLE[two].id, waits)
+        await set_premove.withdraw(tables, live.id, PLAYERS[second].id, waiting_since)
 
 
 async def test_a_lesson_has_no_premoves(tables: Tables) -> None:
     plan = Plan(options={}, seats=3, seat=0, dealer=2, deal="")
-    live, _ = await begin(tables, GAMES["voren"], plan, make_actor(PEOPLE[5]))
+    live, _ = await begin(tables, GAMES["voren"], plan, make_actor(PLAYERS[5]))
     for seat in range(3):
         assert premove_options(live, seat).moves == ()
     assert live.record.lesson
@@ -346,15 +346,15 @@ async def test_a_lesson_has_no_premoves(tables: Tables) -> None:
 
 
 async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> None:
-    live = await at_stay(tables, hands=2)
-    two, three = after(live, 1), after(live, 2)
+    live = await begin_stay(tables, hands=2)
+    second, third = find_seat_after(live, 1), find_seat_after(live, 2)
     before = live.record.seq
-    live = await leave_order(tables, live, two, "fold")
+    live = await plan_move(tables, live, second, "fold")
     assert "fold" not in repr(live.record)
     assert await tables.store.tables.game_events(live.id, before, live.record.seq) == []
     live, _ = await make_move(tables, live, "stay")
-    happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
-    assert [(event.hidden, event.public) for event in happened] == [(None, {}), (None, {})]
+    events = await tables.store.tables.game_events(live.id, before, live.record.seq)
+    assert [(event.hidden, event.public) for event in events] == [(None, {}), (None, {})]
     live, _ = await make_move(tables, live, "fold")
     assert live.awaits_deal()
     whole_game = json.dumps(await exported(tables.store, live, await tables.store.tables.hands(live.id)))
@@ -362,17 +362,18 @@ async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> Non
     assert live.state is not None
     for reader in (None, 0, 1, 2):
         assert "premove" not in json.dumps(live.state.view(reader))
-    assert three is not None
+    assert third is not None
 
 
 # -- whole games -------------------------------------------------------------------------------------------------------
 
 
-async def at_random(tables: Tables, live: TableState, rng: Random) -> TableState:
+async def make_random_move(tables: Tables, live: TableState, rng: Random) -> TableState:
+    """Make a random move of somebody who may act; return the table."""
     assert live.state is not None
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
-    return (await play.act(tables, live.id, text, make_actor(PEOPLE[seat])))[0]
+    return (await play.act(tables, live.id, text, make_actor(PLAYERS[seat])))[0]
 
 
 GAMES_SHORT: dict[str, dict[str, Any]] = {
@@ -387,7 +388,7 @@ GAMES_SHORT: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_path: Path) -> None:
     """Nobody whose turn it is has one standing; what is in memory is what is kept; every row is proved by replay."""
-    rng, ended = Random(game.id), Counter[str]()
+    rng, ends = Random(game.id), Counter[str]()
     seats = max(game.seats[0], 3)
     live = await begin_hand(tables, game.id, seats, **GAMES_SHORT.get(game.id, {}))
     for step in range(600):
@@ -398,41 +399,41 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
             live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
             continue
         for seat in range(seats):
-            if rng.random() < 0.5 and (order := one_of(live, seat, rng)):
-                live = await leave_order(tables, live, seat, order)
-        live = await at_random(tables, live, rng)
+            if rng.random() < 0.5 and (order := pick_order(live, seat, rng)):
+                live = await plan_move(tables, live, seat, order)
+        live = await make_random_move(tables, live, rng)
         for seat in range(seats):
-            stood = of_seat(live, seat)
-            if stood is not None and stood.end is not None:
-                ended[stood.end] += 1
-                record_outcome_shown(live, (seat, stood.at))
-            elif stood is not None:
+            premove = of_seat(live, seat)
+            if premove is not None and premove.end is not None:
+                ends[premove.end] += 1
+                record_outcome_shown(live, (seat, premove.at))
+            elif premove is not None:
                 assert live.state is not None
                 assert seat not in live.state.to_act
                 assert live.hand_start_seq
         if step % 40 == 0:
-            again = await reload_cold(tables, live)
-            assert whole(again) == whole(live)
-            assert again.record.settings == live.record.settings
+            reloaded = await reload_cold(tables, live)
+            assert whole(reloaded) == whole(live)
+            assert reloaded.record.settings == live.record.settings
     assert live.record.status == "over"
     assert live.record.settings.get("premoves") == {}
-    assert ended["done"] > 2
-    assert set(ended) <= {"done", "refused", "asked", "over"}
+    assert ends["done"] > 2
+    assert set(ends) <= {"done", "refused", "asked", "over"}
     faults: list[str] = []
     assert (await check_all(tables.store, faults.append)).faults == 0, faults
 
 
-def one_of(live: TableState, seat: int, rng: Random) -> str:
-    """An order that may be left, at random; "" where there is none."""
-    may = premove_options(live, seat)
-    moves = [move for move in may.moves if move not in may.reasons_never_legal]
+def pick_order(live: TableState, seat: int, rng: Random) -> str:
+    """Return a random order that a seat may leave; "" where there is none."""
+    options = premove_options(live, seat)
+    moves = [move for move in options.moves if move not in options.reasons_never_legal]
     if not moves:
         return ""
     move = rng.choice(moves)
-    if not may.suits or rng.random() < 0.3:
+    if not options.suits or rng.random() < 0.3:
         return move
     do = rng.choice(["winner", "loser", "lowest", *([move] if move.count(" ") == 1 else [])])
-    return f"if {rng.choice(['any', *may.suits])} {do} else {rng.choice(['ask', 'lowest'])}"
+    return f"if {rng.choice(['any', *options.suits])} {do} else {rng.choice(['ask', 'lowest'])}"
 
 
 def test_the_setting_is_read_by_these_alone() -> None:

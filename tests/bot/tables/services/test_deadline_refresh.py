@@ -56,10 +56,10 @@ async def test_a_table_that_is_deleted_meanwhile_holds_up_no_other(
     first, second = await begin_hand(tables), await begin_hand(tables)
     log = tables.store.tables.log
 
-    async def without_first(table: int, after: int = 0, limit: int = 1000) -> list[EventRecord]:
+    async def read_log_without_first(table: int, after: int = 0, limit: int = 1000) -> list[EventRecord]:
         return [] if table == first.id else await log(table, after, limit)
 
-    monkeypatch.setattr(tables.store.tables, "log", without_first)
+    monkeypatch.setattr(tables.store.tables, "log", read_log_without_first)
     awaited = first.record.seats[min(first.decisions)].user
     assert awaited is not None
     await retime_tables_of(tables, awaited)
@@ -71,9 +71,9 @@ async def test_an_outage_of_the_database_is_logged(
 ) -> None:
     """The setting that the deadlines follow is stored by then."""
 
-    async def unreachable(_: int) -> None:
+    async def fail(_: int) -> None:
         raise StoreUnreachable("reading")
 
-    monkeypatch.setattr(tables.store.tables, "of_user", unreachable)
+    monkeypatch.setattr(tables.store.tables, "of_user", fail)
     await retime_tables_of(tables, ADA.id)
     assert f"user {ADA.id}: the deadlines of their tables are not rechecked" in caplog.text

@@ -21,8 +21,8 @@ from tests.support.random_tables import PEOPLE, start_table
 VOREN = game_named("voren")
 
 
-class Counted(SearchProcesses):
-    """Searches that keep what they were asked."""
+class RecordingSearches(SearchProcesses):
+    """Searches that keep the views and seeds of their hints."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -37,7 +37,7 @@ class Counted(SearchProcesses):
 
 
 async def begin_hand(tables: Tables) -> tuple[TableState, int]:
-    """A friendly table in play, and the seat that is to decide."""
+    """Return a friendly table in play, and the seat that is to decide."""
     table = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(ADA), settings={"friendly": True})
     await lobby.join(tables, table.id, make_actor(BELA))
     table, _ = await lobby.start(tables, table.id, make_actor(ADA))
@@ -46,7 +46,7 @@ async def begin_hand(tables: Tables) -> tuple[TableState, int]:
 
 
 async def test_a_hint_is_found_once(tables: Tables) -> None:
-    search = Counted()
+    search = RecordingSearches()
     hints, (table, seat) = Hints(search, tables.store), await begin_hand(tables)
     assert hints.find(table, seat) is None
     hint = await hints.of(table, seat)
@@ -57,7 +57,7 @@ async def test_a_hint_is_found_once(tables: Tables) -> None:
 
 
 async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kept(tables: Tables) -> None:
-    search = Counted()
+    search = RecordingSearches()
     search.fails = True
     hints, (table, seat) = Hints(search, tables.store), await begin_hand(tables)
     assert table.state is not None
@@ -70,7 +70,7 @@ async def test_a_hint_whose_search_fails_is_a_simpler_one_says_so_and_is_not_kep
 
 
 async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Tables) -> None:
-    search = Counted()
+    search = RecordingSearches()
     hints, (table, seat) = Hints(search, tables.store), await begin_hand(tables)
     hint = await hints.of(table, seat)
     state = VOREN.new(2, table.record.options, 0)
@@ -86,7 +86,7 @@ async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Ta
 async def test_a_hint_knows_the_hand_that_its_player_was_shown(tables: Tables) -> None:
     """Found anew once it is shown; what the others' hints are made from is as if nothing had been shown."""
     live = await start_table(tables, "conference", 4)
-    search = Counted()
+    search = RecordingSearches()
     hints, cards = Hints(search, tables.store), None
     for _ in range(12):
         assert live.state is not None

@@ -24,79 +24,79 @@ from tests.support.waiting import until
 MANY = 25
 
 
-async def cold(tables: Tables, number: int) -> list[int]:
-    """So many tables that nobody has in memory."""
+async def open_cold_tables(tables: Tables, number: int) -> list[int]:
+    """Open so many tables that are not in memory; return their numbers."""
     ids = [(await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(ADA))).id for _ in range(number)]
     for table in ids:
         tables.evict(table)
     return ids
 
 
-def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event | None = None) -> list[int]:
-    """How many tables each read was for, from now on; none is answered before `hold`."""
-    stored, read = tables.store.tables.stored, list[int]()
+def watch_reads(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event | None = None) -> list[int]:
+    """Return how many tables each read is for, from now on; none is answered before `hold`."""
+    stored, reads = tables.store.tables.stored, list[int]()
 
-    async def watched(numbers: Sequence[int]) -> list[StoredTable]:
-        read.append(len(numbers))
+    async def note_read(numbers: Sequence[int]) -> list[StoredTable]:
+        reads.append(len(numbers))
         if hold:
             await hold.wait()
         return await stored(numbers)
 
-    monkeypatch.setattr(tables.store.tables, "stored", watched)
-    return read
+    monkeypatch.setattr(tables.store.tables, "stored", note_read)
+    return reads
 
 
 async def test_tables_asked_for_meanwhile_are_read_together(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers, read = await cold(tables, MANY), watch(tables, monkeypatch)
+    numbers, reads = await open_cold_tables(tables, MANY), watch_reads(tables, monkeypatch)
     lives = await asyncio.gather(*map(tables.find, numbers))
     assert [live.id for live in lives] == numbers
-    assert read == [MAX_TABLES_READ_TOGETHER, MAX_TABLES_READ_TOGETHER, MANY - 2 * MAX_TABLES_READ_TOGETHER]
+    assert reads == [MAX_TABLES_READ_TOGETHER, MAX_TABLES_READ_TOGETHER, MANY - 2 * MAX_TABLES_READ_TOGETHER]
     assert [await tables.find(number) for number in numbers] == lives
-    assert sum(read) == MANY
+    assert sum(reads) == MANY
 
 
 async def test_one_that_comes_while_others_are_read_is_read_next(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goes_on = asyncio.Event()
-    numbers, read = await cold(tables, 3), watch(tables, monkeypatch, goes_on)
+    released = asyncio.Event()
+    numbers, reads = await open_cold_tables(tables, 3), watch_reads(tables, monkeypatch, released)
     first = asyncio.create_task(tables.find(numbers[0]))
-    await until(lambda: read)
-    others = [asyncio.create_task(tables.find(number)) for number in (*numbers[1:], numbers[1])]
+    await until(lambda: reads)
+    loads = [asyncio.create_task(tables.find(number)) for number in (*numbers[1:], numbers[1])]
     await asyncio.sleep(0)
-    goes_on.set()
-    lives = [await first, *[await other for other in others]]
+    released.set()
+    lives = [await first, *[await load for load in loads]]
     assert [live.id for live in lives] == [*numbers, numbers[1]]
     assert lives[1] is lives[3]
-    assert read == [1, 2]
+    assert reads == [1, 2]
 
 
 async def test_those_that_there_are_not_are_told_so_beside_others_that_there_are(tables: Tables) -> None:
-    (number,) = await cold(tables, 1)
-    loaded_table, nowhere = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
+    (number,) = await open_cold_tables(tables, 1)
+    loaded_table, error = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
     assert not isinstance(loaded_table, BaseException)
     assert loaded_table.id == number
-    assert isinstance(nowhere, UnknownTable)
+    assert isinstance(error, UnknownTable)
     assert [live.id for live in await tables.find_all([999, number])] == [number]
 
 
-@pytest.mark.parametrize("fails", [1, 1 + MAX_TABLES_READ_TOGETHER], ids=["together", "by itself, too"])
+@pytest.mark.parametrize("failures", [1, 1 + MAX_TABLES_READ_TOGETHER], ids=["together", "by itself, too"])
 async def test_where_a_read_fails_each_table_is_read_by_itself(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, failures: int
 ) -> None:
     """Whoever waits for one that cannot be read then is told, and asks anew."""
-    numbers, stored, tries = await cold(tables, MANY), tables.store.tables.stored, list[int]()
+    numbers, stored, tries = await open_cold_tables(tables, MANY), tables.store.tables.stored, list[int]()
 
-    async def failing(question: Sequence[int]) -> list[StoredTable]:
-        tries.append(len(question))
-        if len(tries) <= fails:
+    async def fail_at_first(question: Sequence[int]) -> list[StoredTable]:
+        tries.append(len(numbers))
+        if len(tries) <= failures:
             raise StoreError("the disk is busy")
-        return await stored(question)
+        return await stored(numbers)
 
-    monkeypatch.setattr(tables.store.tables, "stored", failing)
+    monkeypatch.setattr(tables.store.tables, "stored", fail_at_first)
     lives = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
-    text = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
-    assert [isinstance(live, StoreError) for live in lives] == [place < text for place in range(MANY)]
+    unread = 0 if failures == 1 else MAX_TABLES_READ_TOGETHER
+    assert [isinstance(live, StoreError) for live in lives] == [place < unread for place in range(MANY)]
     assert tries[: MAX_TABLES_READ_TOGETHER + 2] == [
         MAX_TABLES_READ_TOGETHER,
         *[1] * MAX_TABLES_READ_TOGETHER,
@@ -141,34 +141,34 @@ async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables)
 async def test_erasure_during_loading_leaves_no_data_in_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await open_lobby(tables, BELA)
     tables.evict(live.id)
-    stored, goes_on, has_read = tables.store.tables.stored, asyncio.Event(), asyncio.Event()
+    stored, released, read_done = tables.store.tables.stored, asyncio.Event(), asyncio.Event()
 
-    async def slow(numbers: Sequence[int]) -> list[StoredTable]:
+    async def read_slowly(numbers: Sequence[int]) -> list[StoredTable]:
         stored_tables = await stored(numbers)
-        has_read.set()
-        await goes_on.wait()
+        read_done.set()
+        await released.wait()
         return stored_tables
 
-    monkeypatch.setattr(tables.store.tables, "stored", slow)
-    reads = asyncio.create_task(tables.find(live.id))
-    await has_read.wait()
+    monkeypatch.setattr(tables.store.tables, "stored", read_slowly)
+    reading = asyncio.create_task(tables.find(live.id))
+    await read_done.wait()
     await tables.store.privacy.erase(BELA.id)
-    forgets = asyncio.create_task(tables.evict_person(BELA.id))
+    evicting = asyncio.create_task(tables.evict_person(BELA.id))
     await asyncio.sleep(0.02)
-    goes_on.set()
-    assert BELA.id in [seat.user for seat in (await reads).record.seats]
-    await forgets
+    released.set()
+    assert BELA.id in [seat.user for seat in (await reading).record.seats]
+    await evicting
     assert BELA.id not in [seat.user for seat in (await tables.find(live.id)).record.seats]
 
 
 async def test_cancelled_load_does_not_stop_others(tables: Tables) -> None:
-    (number,) = await cold(tables, 1)
-    stopped, waits = (asyncio.create_task(tables.find(number)) for _ in range(2))
+    (number,) = await open_cold_tables(tables, 1)
+    cancelled, waiting = (asyncio.create_task(tables.find(number)) for _ in range(2))
     await asyncio.sleep(0)
-    stopped.cancel()
-    assert (await waits).id == number
+    cancelled.cancel()
+    assert (await waiting).id == number
     with pytest.raises(asyncio.CancelledError):
-        await stopped
+        await cancelled
 
 
 async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,18 +178,18 @@ async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: p
     for _ in range(15):
         await lobby.join(tables, long.id, make_actor(BELA))
         long, _ = await leave_and_end.leave(tables, long.id, make_actor(BELA))
-    (short,) = await cold(tables, 1)
+    (short,) = await open_cold_tables(tables, 1)
     tables.evict(long.id)
-    goes_on, pages = asyncio.Event(), tables.store.tables.pages
+    released, pages = asyncio.Event(), tables.store.tables.pages
 
-    async def slow(table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
-        await goes_on.wait()
+    async def read_slowly(table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
+        await released.wait()
         async for page in pages(table, after):
             yield page
 
-    monkeypatch.setattr(tables.store.tables, "pages", slow)
-    waits = asyncio.create_task(tables.find(long.id))
+    monkeypatch.setattr(tables.store.tables, "pages", read_slowly)
+    loading = asyncio.create_task(tables.find(long.id))
     assert (await tables.find(short)).id == short
-    assert not waits.done()
-    goes_on.set()
-    assert (await waits).record.seq == long.record.seq
+    assert not loading.done()
+    released.set()
+    assert (await loading).record.seq == long.record.seq

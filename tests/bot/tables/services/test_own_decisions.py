@@ -28,12 +28,12 @@ from tests.support.tables import computer_moves
 
 HANDS = 2
 
-Met = tuple[int, int, View, str]
-"""When a decision arose, the event of its move, the view and the move."""
+Decision = tuple[int, int, View, str]
+"""The event with which a decision arose, that of its move, the view and the move."""
 
 
-async def decisions_read(tables: Tables, live: TableState, hand: int, user: int) -> list[Met]:
-    """What is read of a user's decisions in a hand."""
+async def read_decisions(tables: Tables, live: TableState, hand: int, user: int) -> list[Decision]:
+    """Return a user's decisions in a hand, as they are read from the log."""
     spans = await tables.store.tables.hands(live.id)
     decisions = await own_decisions(tables.store, live.record, spans, hand, user)
     return [(decision.arose, decision.seq, decision.view, decision.move) for decision in decisions]
@@ -44,7 +44,7 @@ async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -
     """At random, of every seat, hand by hand; a decision without a choice is none."""
     options = {"first": 3, "last": 6} if game.id == "five_crowns" else {}
     live = await start_table(tables, game.id, game.seats[0], **options)
-    rng, met = Random(7), dict[tuple[int, int], list[Met]]()
+    rng, expected = Random(7), dict[tuple[int, int], list[Decision]]()
     while live.record.status == "playing" and live.state and (live.state.number < HANDS or live.hand_start_seq):
         if live.awaits_deal():
             if live.state.number == HANDS:
@@ -57,11 +57,11 @@ async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -
             tables, live.id, random_of(live.state.legal(seat), rng), make_actor(PLAYERS[seat])
         )
         if not forced(view):
-            met.setdefault((hand, seat), []).append((arose, result.seq, view, result.text))
-    assert {hand for hand, _ in met} >= {0, 1}
+            expected.setdefault((hand, seat), []).append((arose, result.seq, view, result.text))
+    assert {hand for hand, _ in expected} >= {0, 1}
     for hand in (0, 1):
         for seat in range(len(live.record.seats)):
-            assert await decisions_read(tables, live, hand, PLAYERS[seat].id) == met.get((hand, seat), [])
+            assert await read_decisions(tables, live, hand, PLAYERS[seat].id) == expected.get((hand, seat), [])
 
 
 async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
@@ -80,7 +80,7 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
     assert undone.kind == EventKind.TAKE_BACK
     live, again = await play.act(tables, live.id, "fold", make_actor(PLAYERS[seat]))
     live = await play_hand_out(tables, live)
-    results = await decisions_read(tables, live, 0, PLAYERS[seat].id)
+    results = await read_decisions(tables, live, 0, PLAYERS[seat].id)
     assert results[0][:2] == (undone.seq, again.seq)
     assert result.seq not in {seq for _, seq, _, _ in results}
 
@@ -94,7 +94,7 @@ async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables:
     await set_premove.plan(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
     live, _ = await play.act(tables, live.id, "stay", make_actor(PLAYERS[first]))
     live = await play_hand_out(tables, live)
-    results = await decisions_read(tables, live, 0, user)
+    results = await read_decisions(tables, live, 0, user)
     assert [move for *_, move in results][-1] == "fold"
 
 
@@ -105,11 +105,11 @@ async def test_leavers_keep_their_decisions_and_computers_have_none(tables: Tabl
     await play.act(tables, live.id, "deal", make_actor(PLAYERS[seat]))
     await leave_and_end.leave(tables, live.id, make_actor(PLAYERS[seat]))
     live = await play_hand_out(tables, await tables.find(live.id))
-    assert [move for *_, move in await decisions_read(tables, live, 0, PLAYERS[seat].id)] == ["deal"]
+    assert [move for *_, move in await read_decisions(tables, live, 0, PLAYERS[seat].id)] == ["deal"]
 
 
 async def play_hand_out(tables: Tables, live: TableState) -> TableState:
-    """The table once its hand is over, played by first legal moves."""
+    """Play the hand by first legal moves; return the table once it is over."""
     while live.record.status == "playing" and not live.awaits_deal():
         assert live.state is not None
         seat = live.state.to_act[0]

@@ -14,31 +14,33 @@ from tests.data.makers import read_table
 from tests.support.people import BELA, make_actor
 from tests.support.tables import open_lobby
 
-WAYS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
+RELOADS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
     "one table": lambda tables, number: tables.reload(number),
     "all tables": lambda tables, _: tables.evict_all(),
     "those of a person": lambda tables, _: tables.evict_person(BELA.id),
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_reload_during_a_commit_has_the_step(tables: Tables, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+@pytest.mark.parametrize("reload", RELOADS)
+async def test_reload_during_a_commit_has_the_step(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, reload: str
+) -> None:
     number = (await open_lobby(tables, BELA)).id
-    append, stores, goes_on = tables.store.tables.append, asyncio.Event(), asyncio.Event()
+    append, storing, released = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 
-    async def slow(write: Append) -> int:
-        stores.set()
-        await goes_on.wait()
+    async def append_slowly(write: Append) -> int:
+        storing.set()
+        await released.wait()
         return await append(write)
 
-    monkeypatch.setattr(tables.store.tables, "append", slow)
-    leaves = asyncio.create_task(leave_and_end.leave(tables, number, make_actor(BELA)))
-    await stores.wait()
-    anew = asyncio.ensure_future(WAYS[way](tables, number))
+    monkeypatch.setattr(tables.store.tables, "append", append_slowly)
+    leaving = asyncio.create_task(leave_and_end.leave(tables, number, make_actor(BELA)))
+    await storing.wait()
+    reloading = asyncio.ensure_future(RELOADS[reload](tables, number))
     await asyncio.sleep(0.01)
     assert (await tables.find(number)).seat_of(BELA.id) is not None
-    goes_on.set()
-    await asyncio.gather(leaves, anew)
+    released.set()
+    await asyncio.gather(leaving, reloading)
     assert (await tables.find(number)).seat_of(BELA.id) is None
 
 

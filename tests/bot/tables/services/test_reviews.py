@@ -25,7 +25,7 @@ USER = PEOPLE[0].id
 
 
 class Searches:
-    """Comparisons that are counted: by them the first legal move brings ten points less for each place in the list."""
+    """Comparisons that are counted. The first legal move brings ten points less for each place in the list."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[View, int]] = []
@@ -33,7 +33,7 @@ class Searches:
         self.begun = asyncio.Event()
 
     async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-        """The legal moves of a view, the last the best."""
+        """Return the legal moves of a view as a choice whose last move is the best."""
         self.asked.append((view, seed))
         self.begun.set()
         await asyncio.sleep(0)
@@ -46,39 +46,41 @@ class Searches:
 
 
 async def search_really(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-    """The real search."""
+    """Compare the moves by the real search."""
     return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
 
 
-async def one_hand(tables: Tables) -> TableState:
-    """A table of Voren at which a hand is over."""
+async def play_one_hand(tables: Tables) -> TableState:
+    """Return a table of Voren at which one hand is over."""
     return await play_hands(tables, await start_table(tables, "voren", 2), 1)
 
 
 async def make_review(tables: Tables, reviews: Reviews, live: TableState, user: int = USER) -> Review:
-    """The review of the first hand."""
+    """Return the review of the first hand."""
     return await reviews.make(live, await tables.store.tables.hands(live.id), 0, user)
 
 
 async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: Tables) -> None:
-    live, searches = await one_hand(tables), Searches()
+    live, searches = await play_one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     review = await make_review(tables, reviews, live)
     decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, USER)
     assert searches.asked == [(decision.view, decision.arose) for decision in decisions]
     assert review.compared == len(decisions)
-    lost = {
+    lost_points = {
         decision.seq: 10.0 * (len(decision.view["moves"]) - 1 - sorted(decision.view["moves"]).index(decision.move))
         for decision in decisions
     }
-    assert [result["points"] for result in review.missed_moves] == sorted(filter(None, lost.values()), reverse=True)[:3]
-    for found_move in review.missed_moves:
-        assert lost[found_move["event"]] == found_move["points"]
+    assert [result["points"] for result in review.missed_moves] == sorted(
+        filter(None, lost_points.values()), reverse=True
+    )[:3]
+    for missed_move in review.missed_moves:
+        assert lost_points[missed_move["event"]] == missed_move["points"]
     assert await reviews.find(live, 0, USER) == review
 
 
 async def test_parallel_requests_share_a_review(tables: Tables) -> None:
-    live, searches = await one_hand(tables), Searches()
+    live, searches = await play_one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     first, second = await asyncio.gather(make_review(tables, reviews, live), make_review(tables, reviews, live))
     assert first is second
@@ -86,7 +88,7 @@ async def test_parallel_requests_share_a_review(tables: Tables) -> None:
 
 
 async def test_cancelled_request_does_not_stop_others(tables: Tables) -> None:
-    live, searches = await one_hand(tables), Searches()
+    live, searches = await play_one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     first = asyncio.create_task(make_review(tables, reviews, live))
     second = asyncio.create_task(make_review(tables, reviews, live))
@@ -96,7 +98,7 @@ async def test_cancelled_request_does_not_stop_others(tables: Tables) -> None:
 
 
 async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> None:
-    live, searches = await one_hand(tables), Searches()
+    live, searches = await play_one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     searches.fails = True
     with pytest.raises(Declined) as failed:
@@ -109,15 +111,15 @@ async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> No
 
 async def test_better_moves_are_the_hints_moves(tables: Tables) -> None:
     """With the search itself: each better move is the strong player's hint on that decision."""
-    live, count = await one_hand(tables), 0
+    live, count = await play_one_hand(tables), 0
     for user in (PEOPLE[0].id, PEOPLE[1].id):
         review = await make_review(tables, Reviews(tables.store, search_really), live, user)
         decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, user)
         by_event = {decision.seq: decision for decision in decisions}
-        for found_move in review.missed_moves:
-            decision = by_event[found_move["event"]]
+        for missed_move in review.missed_moves:
+            decision = by_event[missed_move["event"]]
             hint = player_of(live.game, "strong").advise(decision.view, Random(decision.arose))
-            assert found_move["move"] == hint.move != decision.move
-            assert found_move["why"] in hint.why or "with your move" in found_move["why"]
+            assert missed_move["move"] == hint.move != decision.move
+            assert missed_move["why"] in hint.why or "with your move" in missed_move["why"]
             count += 1
     assert count

@@ -18,7 +18,7 @@ from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, make_actor
-from tests.support.tables import VOREN, one_move, open_lobby
+from tests.support.tables import VOREN, make_one_move, open_lobby
 
 
 async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,19 +26,19 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
     live = await open_lobby(tables, BELA)
     await lobby.start(tables, live.id, make_actor(ADA))
     await tables.record_board(live, 2, 500, live.record.seq)
-    keep, waiting, go = tables.store.tables.append, asyncio.Event(), asyncio.Event()
+    append, waiting, released = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 
-    async def slow(write: Append) -> int:
+    async def append_slowly(write: Append) -> int:
         waiting.set()
-        await go.wait()
-        return await keep(write)
+        await released.wait()
+        return await append(write)
 
-    monkeypatch.setattr(tables.store.tables, "append", slow)
-    move = asyncio.create_task(leave_and_end.leave(tables, live.id, make_actor(BELA)))
+    monkeypatch.setattr(tables.store.tables, "append", append_slowly)
+    leaving = asyncio.create_task(leave_and_end.leave(tables, live.id, make_actor(BELA)))
     await waiting.wait()
     await tables.record_board(live, 2, 600, live.record.seq)
-    go.set()
-    await move
+    released.set()
+    await leaving
     assert live.record.message == 600
     record = await tables.store.tables.get(live.id)
     assert record is not None
@@ -47,18 +47,18 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
 
 async def test_reloaded_table_shares_the_lock_of_its_message(tables: Tables) -> None:
     """Two copies of a table in memory never edit its message at once, and both know which message it is."""
-    before = await open_lobby(tables, BELA)
-    tables.evict(before.id)
-    after = await tables.find(before.id)
-    assert after is not before
-    assert after.showing is before.showing
-    await tables.record_board(before, 2, 700, before.record.seq)
-    assert after.record.message == before.record.message == 700
+    live = await open_lobby(tables, BELA)
+    tables.evict(live.id)
+    reloaded = await tables.find(live.id)
+    assert reloaded is not live
+    assert reloaded.showing is live.showing
+    await tables.record_board(live, 2, 700, live.record.seq)
+    assert reloaded.record.message == live.record.message == 700
 
 
-@pytest.mark.parametrize(("mention", "waits"), [(None, 60), (0, 0), (3600, 3600), (NO_MENTIONS_SETTING, None)])
+@pytest.mark.parametrize(("mention", "delay"), [(None, 60), (0, 0), (3600, 3600), (NO_MENTIONS_SETTING, None)])
 async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
-    tables: Tables, mention: int | None, waits: int | None
+    tables: Tables, mention: int | None, delay: int | None
 ) -> None:
     """The option says when; a rematch and a restart find it with the table."""
     settings: TableSettings = {} if mention is None else {"mention": mention}
@@ -67,10 +67,10 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     tables.evict(live.id)
     live, _ = await lobby.start(tables, live.id, make_actor(ADA))
     owed = [work for work in await tables.store.work.of_table(live.id) if work.kind == WorkKind.PING]
-    if waits is None:
+    if delay is None:
         assert owed == []
     else:
-        assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]
+        assert [round((work.due - live.record.updated) / 1000) for work in owed] == [delay]
 
 
 async def test_player_in_the_middle_of_a_turn_is_pinged_later(tables: Tables) -> None:
@@ -95,80 +95,80 @@ async def test_player_in_the_middle_of_a_turn_is_pinged_later(tables: Tables) ->
 async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
     live = await open_lobby(tables, BELA)
-    append, numbers = tables.store.tables.append, list[int]()
+    append, due_times = tables.store.tables.append, list[int]()
 
-    async def doubtful(change: Append) -> int:
+    async def append_in_doubt(change: Append) -> int:
         await append(change)
         raise StoreError("the answer of the disk was lost")
 
-    async def unread(_: object) -> None:
+    async def fail(_: object) -> None:
         raise StoreError("nor can it be read")
 
-    tables.on_work_due.connect(numbers.append)
-    monkeypatch.setattr(tables.store.tables, "append", doubtful)
+    tables.on_work_due.connect(due_times.append)
+    monkeypatch.setattr(tables.store.tables, "append", append_in_doubt)
     owing = NewWork(WorkKind.DELETE_BOARD, "a", due=1)
     with pytest.raises(StoreError):
         await tables.update_row(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
-    assert len(numbers) == 1
+    assert len(due_times) == 1
     await tables.find(live.id)
-    monkeypatch.setattr(tables.store.tables, "stored", unread)
+    monkeypatch.setattr(tables.store.tables, "stored", fail)
     with pytest.raises(StoreError):
         await lobby.add_computer(tables, live.id, make_actor(ADA))
-    assert len(numbers) == 2
+    assert len(due_times) == 2
 
 
 async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its table was opened and nobody could hear of it: the intention to show it falls due, and the sleeper knows."""
-    create, numbers = tables.store.tables.create, list[int]()
+    create, due_times = tables.store.tables.create, list[int]()
 
-    async def doubtful(*args: Any) -> None:
+    async def create_in_doubt(*args: Any) -> None:
         await create(*args)
         raise StoreError("the answer of the disk was lost")
 
-    async def unread(_: int) -> None:
+    async def fail(_: int) -> None:
         raise StoreError("nor can it be read")
 
-    tables.on_work_due.connect(numbers.append)
-    monkeypatch.setattr(tables.store.tables, "create", doubtful)
-    monkeypatch.setattr(tables.store.tables, "event_of_interaction", unread)
+    tables.on_work_due.connect(due_times.append)
+    monkeypatch.setattr(tables.store.tables, "create", create_in_doubt)
+    monkeypatch.setattr(tables.store.tables, "event_of_interaction", fail)
     with pytest.raises(StoreError):
         await open_lobby(tables)
     (owed,) = [work for work in await tables.store.work.of_table(1) if work.kind == WorkKind.FIND_BOARD]
-    assert numbers
-    assert owed.due <= min(numbers) <= tables.clock() + SHORT_DELAY_MS
+    assert due_times
+    assert owed.due <= min(due_times) <= tables.clock() + SHORT_DELAY_MS
 
 
 async def test_work_of_a_cancelled_click_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live, numbers = await open_lobby(tables, BELA), list[int]()
-    tables.on_work_due.connect(numbers.append)
+    live, due_times = await open_lobby(tables, BELA), list[int]()
+    tables.on_work_due.connect(due_times.append)
     click = asyncio.create_task(lobby.add_computer(tables, live.id, make_actor(ADA)))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):
         await click
-    assert numbers
+    assert due_times
 
 
 async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Tables) -> None:
     live = await open_lobby(tables, BELA)
     await lobby.start(tables, live.id, make_actor(ADA))
 
-    async def owed() -> set[tuple[str, str]]:
+    async def read_states() -> set[tuple[str, str]]:
         return {
             (work.kind, work.state)
             for work in await tables.store.work.of_table(live.id)
             if work.kind in {WorkKind.PING, WorkKind.CHECK_BOARD}
         }
 
-    assert await owed() == {(WorkKind.PING, WorkState.DUE), (WorkKind.CHECK_BOARD, WorkState.DUE)}
+    assert await read_states() == {(WorkKind.PING, WorkState.DUE), (WorkKind.CHECK_BOARD, WorkState.DUE)}
     await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
-    assert await owed() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.CHECK_BOARD, WorkState.CANCELLED)}
+    assert await read_states() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.CHECK_BOARD, WorkState.CANCELLED)}
 
 
 async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_is_owed(tables: Tables) -> None:
-    quiet, owed = Tables(tables.store, refresh=False), list[int]()
+    quiet, due_times = Tables(tables.store, refresh=False), list[int]()
     live = await open_lobby(quiet, BELA)
     await lobby.start(quiet, live.id, make_actor(ADA))
-    quiet.on_work_due.connect(owed.append)
-    await one_move(quiet, live)
-    assert min(owed) <= quiet.clock() + PING_RETRACTION_DELAY_MS
+    quiet.on_work_due.connect(due_times.append)
+    await make_one_move(quiet, live)
+    assert min(due_times) <= quiet.clock() + PING_RETRACTION_DELAY_MS

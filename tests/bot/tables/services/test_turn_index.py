@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.tables.commands import leave_and_end, lobby, play
+from bot.tables.commands import leave_and_end, play
 from bot.tables.model.actor import Actor
-from bot.tables.model.table_state import TableState
 from bot.tables.services import turn_index_warmup
 from bot.tables.services.tables import Tables
 from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables, waiting_since_ms
@@ -20,15 +19,8 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from rules.simulate import random_of
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person, make_actor
-from tests.support.tables import one_move, open_lobby
-
-
-async def begin_hand(tables: Tables, *others: Person, hands: int = 3) -> TableState:
-    """A table of Ada and these, with its first hand under way."""
-    live = await open_lobby(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, make_actor(ADA))
-    return live
+from tests.support.people import ADA, BELA, CLEO, make_actor
+from tests.support.tables import begin_hand, make_one_move
 
 
 async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) -> None:
@@ -47,7 +39,7 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
         else:
             seat = live.state.to_act[0] if live.state else 0
             if live.record.seats[seat].user is None:
-                await one_move(tables, live)
+                await make_one_move(tables, live)
             else:
                 move = random_of(live.state.legal(seat), rng) if live.state else ""
                 await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
@@ -76,7 +68,7 @@ async def test_longest_waiting_table_is_next_and_other_servers_are_only_counted(
     here, first, second, third = lives
     for live in lives:
         while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
-            await one_move(tables, live)
+            await make_one_move(tables, live)
     events = {live.id: await tables.store.tables.log(live.id) for live in lives}
     for live in lives:
         seat = live.seat_of(BELA.id) or 0
@@ -110,7 +102,7 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     lives = [await begin_hand(tables, BELA, CLEO) for _ in range(3)]
     for live in lives:
         while live.state is not None and live.seat_of(BELA.id) not in live.state.awaited:
-            await one_move(tables, live)
+            await make_one_move(tables, live)
     fresh = Tables(tables.store, rng=Random(1))
     here = await fresh.find(lives[0].id)
     assert fresh.turn_index.other_tables(BELA.id, here) == NO_OTHER_TABLES
@@ -154,7 +146,7 @@ async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_
     """For the player in whose seat it moves, that is; between two hands anybody may go on."""
     live = await begin_hand(tables, BELA, CLEO)
     while live.state is not None and live.state.phase != "stay":
-        await one_move(tables, live)
+        await make_one_move(tables, live)
     assert live.state is not None
     (seat,) = live.state.awaited
     user, record = live.record.seats[seat].user or 0, live.record

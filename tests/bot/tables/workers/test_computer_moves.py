@@ -25,14 +25,14 @@ from rules.contract import Game, View
 from rules.players import Level, player_of, strong_player
 from rules.registry import game_named
 from rules.views import ShownHand, shown_hands_of
-from tests.bot.scheduler.schedulers import rows
+from tests.bot.scheduler.schedulers import read_work
 from tests.support.people import ADA, BELA, make_actor
 
 CONFERENCE = game_named("conference")
 
 
 async def begin_hand(tables: Tables, level: SeatLevel, hands: int = 1) -> TableState:
-    """A table of Conference at which a computer player of this level is to decide."""
+    """Return a table of Conference at which a computer player of this level is to decide."""
     computers = [SeatRecord(0, seat, None, "computer", f"Name {seat}", level=level) for seat in (1, 2, 3)]
     table = await lobby.open_table(tables, CONFERENCE, {"hands": hands}, (1, 2), make_actor(ADA), computers)
     table, _ = await lobby.start(tables, table.id, make_actor(ADA))
@@ -43,15 +43,15 @@ async def begin_hand(tables: Tables, level: SeatLevel, hands: int = 1) -> TableS
     return table
 
 
-async def read_work(tables: Tables, table: TableState) -> Work:
-    """The work item of the computer player's move."""
-    (work,) = await rows(tables, table.id, WorkKind.COMPUTER)
+async def read_computer_work(tables: Tables, table: TableState) -> Work:
+    """Return the work item of the computer player's move."""
+    (work,) = await read_work(tables, table.id, WorkKind.COMPUTER)
     assert work.state == WorkState.DUE
     return work
 
 
-async def last_move(tables: Tables, table: TableState) -> EventRecord:
-    """The last move at a table, with its hidden part."""
+async def read_last_move(tables: Tables, table: TableState) -> EventRecord:
+    """Return the last move at a table, with its hidden part."""
     events = await tables.store.tables.log(table.id)
     return next(event for event in reversed(events) if event.kind == EventKind.MOVE)
 
@@ -65,19 +65,19 @@ async def test_a_move_is_its_levels_and_is_found_again_from_what_its_event_keeps
     seat = table.computers()[0]
     assert table.state is not None
     view = table.state.view(seat)
-    assert await move(tables, search, lambda: False, await read_work(tables, table)) is None
-    event = await last_move(tables, await tables.find(table.id))
+    assert await move(tables, search, lambda: False, await read_computer_work(tables, table)) is None
+    event = await read_last_move(tables, await tables.find(table.id))
     assert event.hidden is not None
     player: dict[str, Any] = event.hidden["player"]
     assert (player["level"], player["version"]) == (level, VERSION)
-    again = strong_player(CONFERENCE, player["worlds"]) if level == "strong" else player_of(CONFERENCE, level)
-    assert CONFERENCE.canonical(again.choose(view, Random(player["seed"]))) == event.text
+    same_player = strong_player(CONFERENCE, player["worlds"]) if level == "strong" else player_of(CONFERENCE, level)
+    assert CONFERENCE.canonical(same_player.choose(view, Random(player["seed"]))) == event.text
     assert (player["worlds"] > 0) is (level == "strong")
     await search.close()
 
 
-class Slow(SearchProcesses):
-    """A search during which something happens at the table."""
+class OvertakenSearches(SearchProcesses):
+    """Searches that end after another process has made the computer player's move."""
 
     def __init__(self, tables: Tables, table: TableState) -> None:
         super().__init__(0)
@@ -92,8 +92,8 @@ class Slow(SearchProcesses):
 
 async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
     table = await begin_hand(tables, "strong")
-    search = Slow(tables, table)
-    work, seq = await read_work(tables, table), table.record.seq
+    search = OvertakenSearches(tables, table)
+    work, seq = await read_computer_work(tables, table), table.record.seq
     assert await move(tables, search, lambda: False, work) is None
     table = await tables.find(table.id)
     moves = [
@@ -105,8 +105,8 @@ async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
     await search.close()
 
 
-class Asked(SearchProcesses):
-    """Searches that keep the views from which they were asked for moves, and move as the heuristic player does."""
+class RecordingSearches(SearchProcesses):
+    """Searches that keep the views of their moves, and move as the heuristic player does."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -117,10 +117,10 @@ class Asked(SearchProcesses):
         return Chosen(player_of(game).choose(view, Random(seed)), "normal", 0)
 
 
-async def one_move(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
-    """The table after the move of a computer player, or else of Ada."""
+async def make_one_move(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
+    """Make the move of a computer player, or else of Ada; return the table."""
     if table.computers():
-        await move(tables, search, lambda: False, await read_work(tables, table))
+        await move(tables, search, lambda: False, await read_computer_work(tables, table))
     else:
         assert table.state is not None
         text = player_of(CONFERENCE).choose(table.state.view(0), Random(1))
@@ -129,34 +129,34 @@ async def one_move(tables: Tables, search: SearchProcesses, table: TableState) -
 
 
 async def read_shown_events(tables: Tables, table: TableState) -> list[EventRecord]:
-    """The hands that were shown at a table."""
+    """Return the events by which hands were shown at a table."""
     return [event for event in await tables.store.tables.log(table.id) if event.kind == EventKind.SHOW]
 
 
 async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_card(tables: Tables) -> None:
     """Once a hand. Nobody is told that something waits."""
-    search, table = Asked(), await begin_hand(tables, "normal")
+    search, table = RecordingSearches(), await begin_hand(tables, "normal")
     hands: dict[int, list[str]] = {}
     while table.record.status == "playing":
         assert table.state is not None
         for seat in {*table.computers()} - {*hands}:
             if table.state.view(seat)["phase"] == "play":
                 hands[seat] = table.state.view(seat)["hand"]
-        table = await one_move(tables, search, table)
+        table = await make_one_move(tables, search, table)
         assert not table.notes.waiting(table.record.seats, table.record.settings)
     events = await read_shown_events(tables, table)
-    message = {event.seat: (event.public["to"], event.read_hidden(NoteSecret).get("cards")) for event in events}
+    shown_cards = {event.seat: (event.public["to"], event.read_hidden(NoteSecret).get("cards")) for event in events}
     assert len(events) == 3
-    assert message == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
-    read = for_seat(events, table.record.seats, 0, ADA.id)
-    assert [(event.seat, event.name) for event in read] == [(1, "Name 1")]
+    assert shown_cards == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
+    events_for_ada = for_seat(events, table.record.seats, 0, ADA.id)
+    assert [(event.seat, event.name) for event in events_for_ada] == [(1, "Name 1")]
 
 
 async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_hand(tables: Tables) -> None:
     """Nor does the table say so when it is read anew."""
-    search, table = Asked(), await begin_hand(tables, "normal", hands=4)
+    search, table = RecordingSearches(), await begin_hand(tables, "normal", hands=4)
     while not table.awaits_deal():
-        table = await one_move(tables, search, table)
+        table = await make_one_move(tables, search, table)
     shown_to_ada = next(slip.seq for slip in table.notes.slips if slip.seat == 1)
     confided = await tables.store.tables.confidences(table.id)
     assert {slip.seat for slip in table.notes.slips} == {1, 2, 3}
@@ -169,21 +169,23 @@ async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_ha
 
 
 async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others(tables: Tables) -> None:
-    search, table, ada = Asked(), await begin_hand(tables, "normal"), None
+    search, table, ada = RecordingSearches(), await begin_hand(tables, "normal"), None
     while table.record.status == "playing":
         assert table.state is not None
         if ada is None and table.state.view(0)["phase"] == "play":
             mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
             ada = ShownHand(0, tuple(table.state.view(0)["hand"]))
             table, _ = await exchange_notes.show(tables, table.id, mark, times, make_actor(ADA))
-        before = {
+        shown_before = {
             event.seat: event.read_hidden(NoteSecret).get("cards") for event in await read_shown_events(tables, table)
         }
         count = len(search.views)
-        table = await one_move(tables, search, table)
+        table = await make_one_move(tables, search, table)
         for view in search.views[count:]:
             mate: int = view["seat"] ^ 1
-            shown_hands = [ShownHand(mate, tuple(before[mate] or ()))] if mate in before else list[ShownHand]()
+            shown_hands = (
+                [ShownHand(mate, tuple(shown_before[mate] or ()))] if mate in shown_before else list[ShownHand]()
+            )
             assert list(shown_hands_of(view)) == shown_hands
     assert ada in {hand for view in search.views for hand in shown_hands_of(view)}
 
@@ -194,18 +196,20 @@ async def test_a_computer_player_does_not_know_what_the_one_before_it_was_shown(
     table, _ = await exchange_notes.show(tables, table.id, mark, times, make_actor(ADA))
     confided = await tables.store.tables.confidences(table.id)
     (event,) = (event for event in confided if event.kind == EventKind.SHOW)
-    sat = replace(event, seq=event.seq + 1, kind=EventKind.SIT, seat=1, user=BELA.id, public={"instead": "Name 1"})
-    gone = replace(sat, seq=event.seq + 2, kind=EventKind.LEAVE, public={"instead": "Name 5"})
+    sit_event = replace(
+        event, seq=event.seq + 1, kind=EventKind.SIT, seat=1, user=BELA.id, public={"instead": "Name 1"}
+    )
+    leave_event = replace(sit_event, seq=event.seq + 2, kind=EventKind.LEAVE, public={"instead": "Name 5"})
     seats, last = table.record.seats, event.seq + 3
     assert len(shown_hands(confided, seats, 1, None, 0, last)) == 1
-    assert shown_hands([*confided, sat, gone], seats, 1, None, 0, last) == ()
-    assert len(shown_hands([*confided, sat, gone], seats, 1, None, 0, event.seq + 1)) == 1
+    assert shown_hands([*confided, sit_event, leave_event], seats, 1, None, 0, last) == ()
+    assert len(shown_hands([*confided, sit_event, leave_event], seats, 1, None, 0, event.seq + 1)) == 1
 
 
 async def test_a_silly_move_is_kept_with_the_hand_that_its_player_was_shown(tables: Tables) -> None:
-    search, table = Asked(), await begin_hand(tables, "normal")
+    search, table = RecordingSearches(), await begin_hand(tables, "normal")
     while table.record.status == "playing":
-        table = await one_move(tables, search, table)
+        table = await make_one_move(tables, search, table)
     spans = await tables.store.tables.hands(table.id)
     moves = [event for event in await tables.store.tables.log(table.id) if can_be_silly(event)]
     for event in moves:

@@ -28,7 +28,7 @@ PEOPLE = (ADA, BELA, CLEO)
 
 
 async def begin_hand(tables: Tables, game: str) -> tuple[TableState, PreferencesCache]:
-    """A table at which Ada has her only card played for her."""
+    """Return a table at which Ada has her only card played for her, and the preferences."""
     people = PreferencesCache(tables.store)
     tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
     await people.change(ADA, plays_only_card=True)
@@ -39,13 +39,14 @@ async def begin_hand(tables: Tables, game: str) -> tuple[TableState, Preferences
 
 
 async def read_work(tables: Tables, live: TableState) -> list[Work]:
+    """Return the rows of only cards that are due."""
     return [
         row for row in await tables.store.work.of_table(live.id, WorkKind.PLAY_ONLY_CARD) if row.state == WorkState.DUE
     ]
 
 
-async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> TableState | None:
-    """Play on at random until Ada has one card alone that she may play; None where the hand ends before."""
+async def play_until_only_card(tables: Tables, live: TableState, rng: Random) -> TableState | None:
+    """Play at random until Ada has one card alone to play; return None where the hand ends before."""
     while live.state is not None and live.hand_start_seq:
         seat = live.state.to_act[0]
         if seat == 0 and only_card(live.state, 0) is not None:
@@ -56,10 +57,10 @@ async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> Tab
 
 
 async def open_forced_table(tables: Tables, game: str = "mitigati") -> tuple[TableState, PreferencesCache]:
-    """A table that waits for her with one card that she may play."""
+    """Return a table that waits for Ada with one card to play, and the preferences."""
     for seed in range(30):
         live, people = await begin_hand(tables, game)
-        if await to_her_only_card(tables, live, Random(seed)) is not None:
+        if await play_until_only_card(tables, live, Random(seed)) is not None:
             return await tables.find(live.id), people
     raise AssertionError("she had a choice in every hand")
 
@@ -79,14 +80,14 @@ async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -
         if entry.kind == EventKind.MOVE and entry.seat == 0
     ][:1]
     assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED_SECRET, None, {})
-    happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
-    assert all(entry.hidden is None for entry in happened)
+    events = await tables.store.tables.game_events(live.id, before, live.record.seq)
+    assert all(entry.hidden is None for entry in events)
     assert await play_only(tables, people, row) == WorkState.CANCELLED
-    known = whole(live)
-    again = await reload_cold(tables, live)
-    assert whole(again) == known
-    assert again.auto_move_streak == live.auto_move_streak
-    assert again.auto_move_streak[0] == 1
+    in_memory = whole(live)
+    reloaded = await reload_cold(tables, live)
+    assert whole(reloaded) == in_memory
+    assert reloaded.auto_move_streak == live.auto_move_streak
+    assert reloaded.auto_move_streak[0] == 1
 
 
 async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
@@ -123,11 +124,11 @@ async def test_player_with_a_choice_or_without_the_setting_moves_themselves(tabl
 async def test_others_owe_nothing_and_a_new_process_knows_who_wants_it(tables: Tables) -> None:
     live, people = await begin_hand(tables, "voren")
     assert {row.payload["seat"] for row in await read_work(tables, live)} <= {0}
-    anew = PreferencesCache(tables.store)
-    assert not anew.plays_only_card(ADA.id)
-    await anew.load()
-    assert anew.plays_only_card(ADA.id)
-    assert not anew.plays_only_card(BELA.id)
+    new_preferences = PreferencesCache(tables.store)
+    assert not new_preferences.plays_only_card(ADA.id)
+    await new_preferences.load()
+    assert new_preferences.plays_only_card(ADA.id)
+    assert not new_preferences.plays_only_card(BELA.id)
     await people.change(ADA, plays_only_card=False)
     last = PreferencesCache(tables.store)
     await last.load()

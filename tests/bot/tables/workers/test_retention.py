@@ -24,7 +24,7 @@ KEEPING, OTHER = 1, 2
 
 
 async def finish_table(tables: Tables, guild: int, game: str = "voren", deleted: int | None = None) -> int:
-    """A finished table of a server, `deleted` then."""
+    """Return a finished table of a server, which was deleted at `deleted`."""
     join = NewEvent(EventKind.JOIN, user=100, name="Ada")
     record = await tables.store.tables.create(NewTable(game, 1, {}, guild, 10, 100), [join])
     end = NewEvent(EventKind.END, user=100)
@@ -32,23 +32,23 @@ async def finish_table(tables: Tables, guild: int, game: str = "voren", deleted:
     return record.id
 
 
-async def take_nothing_gone(_: int) -> None:
-    """Take away what is gone."""
+async def fail_to_take_night(_: int) -> None:
+    """Refuse to take a night away that is gone."""
     raise Declined("There is no such night.")
 
 
-async def nothing(_: int = 0) -> None:
+async def do_nothing(_: int = 0) -> None:
     """Take nothing away, or wait for nobody."""
 
 
-def retention_of(tables: Tables, take_night_away: Any = nothing) -> Retention:
-    """Retention that takes tables' messages away as the bot does."""
+def retention_of(tables: Tables, take_night_away: Any = do_nothing) -> Retention:
+    """Return a retention that takes tables' messages away as the bot does."""
     channels: Any = None  # no table here has a message
     take_table_away = partial(deleted_tables.take_away, tables, channels)
-    return Retention(tables, Pads(tables.store), take_table_away, nothing, take_night_away, nothing)
+    return Retention(tables, Pads(tables.store), take_table_away, do_nothing, take_night_away, do_nothing)
 
 
-async def keep(tables: Tables, guild: int, days: int) -> None:
+async def limit_retention(tables: Tables, guild: int, days: int) -> None:
     """Let a server keep what is over for so many days, with its day of grace over."""
     settings = await tables.store.guild_settings.of(guild)
     since = tables.clock() - 2 * DAY_MS
@@ -57,8 +57,7 @@ async def keep(tables: Tables, guild: int, days: int) -> None:
     )
 
 
-def advance(tables: Tables, days: int) -> None:
-    """So many days have passed."""
+def pass_days(tables: Tables, days: int) -> None:
     now = tables.clock() + days * DAY_MS
     tables.clock = lambda: now
 
@@ -66,8 +65,8 @@ def advance(tables: Tables, days: int) -> None:
 async def test_a_deleted_table_of_an_unknown_game_stops_no_other_deletion(tables: Tables) -> None:
     unknown = await finish_table(tables, OTHER, "old_game", deleted=tables.clock())
     old = await finish_table(tables, KEEPING)
-    advance(tables, 40)
-    await keep(tables, KEEPING, 7)
+    pass_days(tables, 40)
+    await limit_retention(tables, KEEPING, 7)
     assert await retention_of(tables).sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(old) is None
     assert await tables.store.tables.get(unknown) is None
@@ -78,9 +77,9 @@ async def test_a_night_that_went_meanwhile_stops_no_other_deletion(tables: Table
     night = await store.begin(NewNight(OTHER, 10, "Evening", 100, "Ada"), None)
     await store.delete(night, 100, "Ada")
     old = await finish_table(tables, KEEPING)
-    advance(tables, 40)
-    await keep(tables, KEEPING, 7)
-    assert await retention_of(tables, take_nothing_gone).sweep() == ExpiredCounts(1, 0, 0)
+    pass_days(tables, 40)
+    await limit_retention(tables, KEEPING, 7)
+    assert await retention_of(tables, fail_to_take_night).sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(old) is None
 
 
@@ -97,8 +96,8 @@ async def test_only_a_table_that_cannot_be_deleted_stays(
         await delete(table)
 
     monkeypatch.setattr(tables.store.retention, "delete_table", delete_sound)
-    advance(tables, 40)
-    await keep(tables, KEEPING, 7)
+    pass_days(tables, 40)
+    await limit_retention(tables, KEEPING, 7)
     retention = retention_of(tables)
     assert await retention.sweep() == ExpiredCounts(1, 0, 0)
     assert await tables.store.tables.get(damaged) is not None

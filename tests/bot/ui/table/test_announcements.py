@@ -20,9 +20,8 @@ from cogs.games.voren.presenter import VorenPresenter
 from data.tables.events import EventKind
 from data.tables.records import SeatRecord
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
-from tests.support.tables import VOREN, open_lobby
-from tests.support.tables import play_to_end as to_the_end
+from tests.support.people import ADA, BELA, CLEO, PEOPLE_BY_ID, Person, make_actor
+from tests.support.tables import VOREN, begin_hand, open_lobby, play_to_end
 
 DORA = Person(14, "Dora")
 PRESENTER = VorenPresenter()
@@ -47,13 +46,6 @@ async def read_notice(tables: Tables, live: TableState, kind: str) -> Notice | N
 def label(notice: Notice) -> str | None:
     """What its button says."""
     return notice.buttons[0]["label"] if notice.buttons else None
-
-
-async def begin_hand(tables: Tables, *others: Person, hands: int = 2) -> TableState:
-    """A table of Ada and these, in its first hand."""
-    live = await open_lobby(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, make_actor(ADA))
-    return live
 
 
 async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tables) -> None:
@@ -204,7 +196,7 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
         seat = next(iter(live.decisions))
         if seat != 0:
             break
-    absent = PEOPLE[live.record.seats[seat].user or 0]
+    absent = PEOPLE_BY_ID[live.record.seats[seat].user or 0]
     other = CLEO if absent == BELA else BELA
     _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(other))
     assert result.kind == EventKind.AGREE
@@ -281,7 +273,7 @@ async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> Non
     """Who won, with how many points; nobody is told who was there, and none of a game that goes on."""
     live = await begin_hand(tables, BELA, hands=1)
     assert announcements.result_notice(live, PRESENTER, players(live), (ADA.id,)) is None
-    await to_the_end(tables, live)
+    await play_to_end(tables, live)
     assert announcements.result_notice(live, PRESENTER, players(live), ()) is None
     notice = announcements.result_notice(live, PRESENTER, players(live), (BELA.id,))
     assert notice is not None

@@ -28,7 +28,7 @@ from tests.support.databases import fresh
 from tests.support.limits import parts_of
 from tests.support.people import ADA, BELA, make_actor
 from tests.support.renderers import bare_renderer
-from tests.support.tables import one_move, open_lobby, play_to_end
+from tests.support.tables import make_one_move, open_lobby, play_to_end
 
 RENDERER = bare_renderer(VorenPresenter())
 LARGEST = 2**63 - 1
@@ -72,7 +72,7 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
         await lobby.start(tables, table.id, make_actor(ADA))
         assert not any("Review" in buttons for buttons in offers(table))
         while not table.awaits_deal():
-            await one_move(tables, table)
+            await make_one_move(tables, table)
         return table
 
     def offers(table: TableState) -> list[list[str]]:
@@ -85,7 +85,7 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
         ["Next hand", "Review", "Refresh", "Rules"],
     ]
     await play.next_hand(tables, table.id, make_actor(ADA))
-    await one_move(tables, table)
+    await make_one_move(tables, table)
     assert not any("Review" in buttons for buttons in offers(table))
     await play_to_end(tables, table)
     assert all("Review" in buttons for buttons in offers(table))
