@@ -12,7 +12,7 @@ from rules.table import Table
 
 
 def steps(table: Table, rng: Random) -> Iterator[Table]:
-    """The table before its first event and after each event of a random game."""
+    """Yield the table before the first event and after each event of a random game."""
     yield table
     while not table.state.finished:
         table = random_step(table, rng)
@@ -20,7 +20,7 @@ def steps(table: Table, rng: Random) -> Iterator[Table]:
 
 
 def any_value(option: Option, rng: Random) -> OptionValue:
-    """A random value of an option: near the lower end of a range, so that games stay short, or a value beside it."""
+    """Return a random value of an option: near the lower end of a range, so that games stay short, or beside it."""
     if option.allowed:
         return rng.choice(option.allowed)
     places = range(option.low, option.high + 1, option.step)
@@ -28,12 +28,12 @@ def any_value(option: Option, rng: Random) -> OptionValue:
 
 
 def any_options(game: Game, rng: Random) -> dict[str, OptionValue]:
-    """Random options of a game; what cannot go together is for the caller to try again."""
+    """Return random options of a game, which need not go together."""
     return {name: any_value(option, rng) for name, option in game.options.items() if rng.random() < 0.7}
 
 
 def any_setting(game: Game, rng: Random, hands: int = 3) -> dict[str, Any]:
-    """Random seats, options and dealer that make a table, with `hands` or fewer where an option bounds them."""
+    """Return random seats, options and dealer that make a table of few hands: `hands` of them at most."""
     while True:
         seats = rng.randint(*game.seats)
         options = any_options(game, rng)

@@ -12,12 +12,12 @@ from rules.contract import Event, replay_events
 from rules.table import Table
 
 Summary = Any
-"""What tells one world from another, where the order in which a hand came may be left out."""
+"""A value that tells one world from another. The order in which a hand came may be left out."""
 
-MOST = 1500
+MAX_DRAWS = 1500
 """The most draws for one reader."""
-AFRESH = 10
-"""Every so many draws a new sampler is made: its first world is made otherwise than the later ones."""
+DRAWS_PER_SAMPLER = 10
+"""A sampler makes its first world otherwise than the later ones, so a new one is made after so many draws."""
 
 
 @dataclass(frozen=True)
@@ -27,28 +27,28 @@ class Countable:
     name: str
     build: Callable[[], Table]
     readers: Sequence[int | None]
-    find: Callable[[Table, int | None], Mapping[Summary, int]]
+    count: Callable[[Table, int | None], Mapping[Summary, int]]
     """The worlds that agree with a reader's view, each with its weight."""
     summarise: Callable[[Table, int | None, Sequence[Event]], Summary]
-    """What a reader's world is called that is given by the events of its hand."""
-    least: int = 400
-    """So many draws at least for one reader, and eight more for each world."""
-    differing: int = 0
-    """So many holders may hold different cards, as far as the last reader knows. Summaries have cards as sets."""
+    """Returns the summary of a world, for a reader, from the events of its hand."""
+    min_draws: int = 400
+    """The fewest draws for one reader; each world adds eight."""
+    min_differing: int = 0
+    """How many holders at least may hold different cards, as far as the last reader knows, by sets in summaries."""
 
 
 def check_uniform(case: Countable, at: Table, reader: int | None) -> None:
-    """Assert that draws for a reader come out as the weights: within five standard deviations of chi-square."""
-    weights = case.find(at, reader)
+    """Assert that draws for a reader have the frequencies of the weights: chi-square within five deviations."""
+    weights = case.count(at, reader)
     assert weights, (case.name, reader)
-    if case.differing and reader == case.readers[-1]:
-        assert len(hidden_sets(weights)) >= case.differing, (case.name, hidden_sets(weights))
-    draws = min(MOST, 8 * len(weights) + case.least)
+    if case.min_differing and reader == case.readers[-1]:
+        assert len(find_hidden_sets(weights)) >= case.min_differing, (case.name, find_hidden_sets(weights))
+    draws = min(MAX_DRAWS, 8 * len(weights) + case.min_draws)
     game, view, rng = at.game, at.state.view(reader), Random(f"{case.name} {reader}")
     counts: Counter[Summary] = Counter()
     sampler = game.worlds(view)
     for draw in range(draws):
-        if draw % AFRESH == 0:
+        if draw % DRAWS_PER_SAMPLER == 0:
             sampler = game.worlds(view)
         world = sampler.draw(rng)
         events = sampler.events(world)
@@ -64,8 +64,8 @@ def check_uniform(case: Countable, at: Table, reader: int | None) -> None:
     assert distance <= freedom + 5 * (2 * freedom) ** 0.5 + 1e-9, (case.name, reader, distance, freedom)
 
 
-def hidden_sets(worlds: Iterable[Summary]) -> set[frozenset[str]]:
-    """The different sets of cards that holders have in some of these worlds and not in others."""
+def find_hidden_sets(worlds: Iterable[Summary]) -> set[frozenset[str]]:
+    """Return the different sets of cards that holders have in some of these worlds and not in others."""
     holders = list(zip(*[[part for part in world if isinstance(part, frozenset)] for world in worlds], strict=True))
     values = {frozenset[str]().union(*hands) - hands[0].intersection(*hands) for hands in holders}
     return values - {frozenset()}

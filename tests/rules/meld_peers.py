@@ -13,8 +13,8 @@ from rules.melds import CARDS, JOKER, RANKS, SUITS, texts_of
 POINTS = {JOKER: 50} | {rank + suit: number for number, rank in enumerate(RANKS, 3) for suit in SUITS}
 
 
-def counts(card: str, wild: int) -> int:
-    """F5.2, word by word."""
+def count_points(card: str, wild: int) -> int:
+    """Return the points of a card (F5.2, word by word)."""
     return 20 if is_ranked(card, wild) else POINTS[card]
 
 
@@ -23,7 +23,7 @@ def is_ranked(card: str, wild: int) -> bool:
 
 
 def is_meld(cards: Sequence[str], wild: int) -> bool:
-    """F4, word by word: every choice of which wild-rank cards serve as themselves, and of places."""
+    """Check F4, word by word: every choice of which wild-rank cards serve as themselves, and of places."""
     if len(cards) < 3:
         return False
     plain = [card for card in cards if card != JOKER and not is_ranked(card, wild)]
@@ -40,8 +40,8 @@ def is_meld(cards: Sequence[str], wild: int) -> bool:
     return False
 
 
-def by_partitions(cards: Sequence[str], wild: int) -> int:
-    """The fewest points that any partition of `cards` into melds and cards left leaves."""
+def count_by_partitions(cards: Sequence[str], wild: int) -> int:
+    """Return the fewest points that any partition of the cards into melds and cards left leaves."""
     melds = [
         is_meld([card for place, card in enumerate(cards) if which >> place & 1], wild)
         for which in range(1 << len(cards))
@@ -53,7 +53,7 @@ def by_partitions(cards: Sequence[str], wild: int) -> int:
             return 0
         place = remaining.bit_length() - 1
         others = remaining ^ 1 << place
-        best = counts(cards[place], wild) + fewest(others)
+        best = count_points(cards[place], wild) + fewest(others)
         part = others
         while part:
             if melds[part | 1 << place]:
@@ -65,7 +65,7 @@ def by_partitions(cards: Sequence[str], wild: int) -> int:
 
 
 class ByModel:
-    """CP-SAT's answer. Suites are counted by suit, lowest and highest rank; a natural or a wild fills each place.
+    """The answer of CP-SAT. Suites are counted by suit, lowest and highest rank; each place has a natural or a wild.
 
     `plain` leaves it to CP-SAT to find out that a suite with more gaps than there are wilds cannot be; otherwise the
     model is built without them, which saves it much of its time where wilds are few.
@@ -109,7 +109,7 @@ class ByModel:
                 given.append(model.new_int_var(0, counter[card], ""))
                 uses = [*uses, given[-1]]
             model.add(sum(uses) <= counter[card])
-            remaining.append(counts(card, wild) * (counter[card] - sum(uses)))
+            remaining.append(count_points(card, wild) * (counter[card] - sum(uses)))
         if jokers:
             given.append(model.new_int_var(0, jokers, ""))
             remaining.append(50 * (jokers - given[-1]))
@@ -152,14 +152,14 @@ class ByModel:
                 needed.append(sum(suites))
 
     def solve(self) -> int:
-        """The fewest points left."""
+        """Return the fewest points left."""
         status = self.solver.solve(self.model)
         assert status == cp_model.OPTIMAL
         return round(self.solver.objective_value)
 
 
 def random_hand(size: int, wilds: int, wild: int, rng: Random, decks: int = 2) -> list[str]:
-    """A random hand with exactly so many wilds, jokers included."""
+    """Return a random hand with exactly so many wilds, jokers included."""
     pack = [*CARDS[:-1], *[JOKER] * 3] * decks
     is_wild = {True: [], False: []}
     for card in pack:
@@ -168,7 +168,7 @@ def random_hand(size: int, wilds: int, wild: int, rng: Random, decks: int = 2) -
 
 
 def crowded_hand(size: int, wilds: int, wild: int, rng: Random, decks: int = 3) -> list[str]:
-    """A hand full of copies and neighbours: few suits, few ranks side by side, three decks."""
+    """Return a hand full of copies and neighbours: few suits, few ranks side by side, three decks."""
     while True:
         low, span = rng.randrange(9), rng.choice((3, 4, 5, 7))
         suits = rng.sample(SUITS, rng.choice((1, 2, 3, 5)))
@@ -179,8 +179,8 @@ def crowded_hand(size: int, wilds: int, wild: int, rng: Random, decks: int = 3) 
 
 
 def check_witness(hand: int, wild: int, melds: Sequence[Sequence[str]], rest: Sequence[str], remaining: int) -> None:
-    """The melds are melds, nothing is lost or doubled, and the rest counts what is said."""
+    """Assert that the melds are melds, nothing is lost or doubled, and the rest counts what is said."""
     assert Counter(texts_of(hand)) == Counter(rest) + Counter(card for meld in melds for card in meld)
     for meld in melds:
         assert is_meld(meld, wild), meld
-    assert sum(counts(card, wild) for card in rest) == remaining
+    assert sum(count_points(card, wild) for card in rest) == remaining

@@ -30,12 +30,12 @@ MISSING = object()
 
 
 def path_of(game: str) -> Path:
-    """Where the playthrough of a game is kept."""
+    """Return the file in which the playthrough of a game is kept."""
     return ROOT / "tests" / "rules" / game / "playthrough.txt"
 
 
 def setting_of(game: str) -> dict[str, Any]:
-    """The setting of the stored playthrough, or the game's defaults where there is none yet."""
+    """Return the setting of the stored playthrough, or the game's defaults where there is none yet."""
     path = path_of(game)
     if path.exists():
         with path.open(encoding="utf-8") as file:
@@ -44,12 +44,12 @@ def setting_of(game: str) -> dict[str, Any]:
 
 
 def text(value: object) -> str:
-    """A value of a view on one line."""
+    """Return a value of a view on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def list_changes(key: str, old: object, new: object) -> Iterator[str]:
-    """What of a key's value has changed, a line each."""
+    """Yield what has changed in a key's value, a line each."""
     if isinstance(old, list) and isinstance(new, list) and old:
         old_list, new_list = cast("list[object]", old), cast("list[object]", new)
         if new_list[: len(old_list)] == old_list:
@@ -72,8 +72,8 @@ def list_changes(key: str, old: object, new: object) -> Iterator[str]:
     yield f"{key}: {text(new)}"
 
 
-def changed_views(table: Table, before: dict[int | None, dict[str, Any]]) -> Iterator[str]:
-    """The lines of all views that the lines above do not say; `before` is what they said, and is brought up to date."""
+def list_new_lines(table: Table, before: dict[int | None, dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of all views that were not there before; `before` holds them and is brought up to date."""
     everybody = table.state.view(None)
     for viewer in (None, *range(table.seats)):
         view = everybody if viewer is None else table.state.view(viewer)
@@ -90,8 +90,8 @@ def changed_views(table: Table, before: dict[int | None, dict[str, Any]]) -> Ite
         before[viewer] = message
 
 
-def lines(setting: dict[str, Any]) -> Iterator[str]:
-    """The playthrough of a setting, line by line."""
+def write_lines(setting: dict[str, Any]) -> Iterator[str]:
+    """Yield the playthrough of a setting, line by line."""
     yield text(setting)
     rng = Random(setting["seed"])
     table = Table.new(GAMES[setting["game"]], setting["seats"], setting["options"], setting["dealer"])
@@ -106,7 +106,7 @@ def lines(setting: dict[str, Any]) -> Iterator[str]:
             legal = table.state.legal(seat)
             yield f"  seat {seat} may: {', '.join(sorted(legal.moves)) or 'only what a template says'}"
             yield from (f"  seat {seat} may: {text(choice.to_view())}" for choice in legal.choices)
-        yield from changed_views(table, before)
+        yield from list_new_lines(table, before)
         if table.state.finished:
             break
         table = random_step(table, rng)
@@ -123,7 +123,7 @@ def main(games: list[str]) -> None:
     """Write the playthroughs of these games, or of all."""
     for game in games or sorted(GAMES):
         path = path_of(game)
-        written = "\n".join(lines(setting_of(game))) + "\n"
+        written = "\n".join(write_lines(setting_of(game))) + "\n"
         path.write_text(written, encoding="utf-8")
         print(f"{path.relative_to(ROOT)}: {len(written):,} characters")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from rules.contract import Refusal, State
@@ -18,3 +20,11 @@ def assert_refused(
     assert (error.value.code, error.value.clause) == (code, clause), error.value
     assert error.value.message
     return error.value
+
+
+def catch_refusal(call: Callable[[], object]) -> Refusal:
+    """Call a function that is refused; return the refusal."""
+    with pytest.raises(Refusal) as caught:
+        call()
+    assert caught.value.message
+    return caught.value

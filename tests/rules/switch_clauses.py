@@ -26,8 +26,8 @@ from tests.rules.switches import Switch
 from tests.support.needs import ROOT
 
 CLAUSE = "ELDEST_CLAUSE"
-COPIED = ("rules", "seeds", "docs", "tests/rules")
-FILES = (
+COPIED_FOLDERS = ("rules", "seeds", "docs", "tests/rules")
+COPIED_FILES = (
     "pyproject.toml",
     "tests/__init__.py",
     "tests/support/__init__.py",
@@ -44,34 +44,34 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave only the tests of the clause."""
-    wanted = os.environ[CLAUSE]
-    rows = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("clause"))]
-    config.hook.pytest_deselected(items=[item for item in items if item not in rows])
-    items[:] = rows
+    clause = os.environ[CLAUSE]
+    clause_items = [item for item in items if any(clause in mark.args for mark in item.iter_markers("clause"))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in clause_items])
+    items[:] = clause_items
 
 
 def switches_of(game: str) -> list[Switch]:
-    """The switches of a game, empty if it has none yet."""
+    """Return the switches of a game; none if it has no file of them yet."""
     if not (ROOT / "tests" / "rules" / game / "switches.py").exists():
         return []
     return list(import_module(f"tests.rules.{game}.switches").SWITCHES)
 
 
 @contextmanager
-def a_copy() -> Iterator[Path]:
-    """A copy of what the tests of rules need, for as long as it is needed."""
+def copy_project() -> Iterator[Path]:
+    """Yield a copy of what the tests of rules need."""
     with tempfile.TemporaryDirectory(prefix="eldest-switches-") as folder:
         copy = Path(folder) / "project"
-        for name in COPIED:
+        for name in COPIED_FOLDERS:
             shutil.copytree(ROOT / name, copy / name)  # with times, so that compiled files stay valid
-        for name in FILES:
+        for name in COPIED_FILES:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, copy / name)
         yield copy
 
 
 def try_switch(copy: Path, game: str, switch: Switch) -> str | None:
-    """None if a test of the clause fails with the clause switched off; else what happened instead."""
+    """Return None if a test of the clause fails with the clause switched off, and else what happened instead."""
     path = copy / switch.file
     source = path.read_text(encoding="utf-8")
     if source.count(switch.old) != 1:
@@ -83,9 +83,9 @@ def try_switch(copy: Path, game: str, switch: Switch) -> str | None:
     if not tests:
         return "no test has its marker"
     try:
-        write(path, source.replace(switch.old, switch.new))
+        write_module(path, source.replace(switch.old, switch.new))
         options = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no"]
-        ran = subprocess.run(
+        run = subprocess.run(
             [sys.executable, "-m", "pytest", "-p", "tests.rules.switch_clauses", *options, *tests],
             cwd=copy,
             env={**os.environ, CLAUSE: switch.clause},
@@ -97,24 +97,24 @@ def try_switch(copy: Path, game: str, switch: Switch) -> str | None:
     except subprocess.TimeoutExpired:
         return "its tests did not end within five minutes"
     finally:
-        write(path, source)
-    if ran.returncode == pytest.ExitCode.TESTS_FAILED and " failed" in ran.stdout and "error" not in ran.stdout:
+        write_module(path, source)
+    if run.returncode == pytest.ExitCode.TESTS_FAILED and " failed" in run.stdout and "error" not in run.stdout:
         return None
-    return f"no test of it failed: {' '.join((ran.stdout + ran.stderr).split()[-30:])}"
+    return f"no test of it failed: {' '.join((run.stdout + run.stderr).split()[-30:])}"
 
 
-def write(path: Path, source: str) -> None:
-    """Write a module; what was compiled from it before goes, for its time and size may be the same."""
+def write_module(path: Path, source: str) -> None:
+    """Write a module and remove what was compiled from it, whose time and size may be the same."""
     path.write_text(source, encoding="utf-8")
     for compiled in Path(cache_from_source(str(path))).parent.glob(f"{path.stem}.*.pyc"):
         compiled.unlink()
 
 
 def find_unnoticed(game: str, switches: list[Switch]) -> list[str]:
-    """What is wrong with these switches of a game, a line each."""
-    with a_copy() as copy:
-        result = ((switch, try_switch(copy, game, switch)) for switch in switches)
-        return [f"{switch.clause} ({switch.file}): {wrong}" for switch, wrong in result if wrong]
+    """Return what is wrong with these switches of a game, a line each."""
+    with copy_project() as copy:
+        results = ((switch, try_switch(copy, game, switch)) for switch in switches)
+        return [f"{switch.clause} ({switch.file}): {problem}" for switch, problem in results if problem]
 
 
 def main(games: list[str]) -> int:
@@ -122,10 +122,10 @@ def main(games: list[str]) -> int:
     count = 0
     for game in games or sorted(GAMES):
         switches = switches_of(game)
-        wrong = find_unnoticed(game, switches)
-        count += len(wrong)
-        print(f"{game}: {len(switches)} clauses switched off, {len(wrong)} unnoticed")
-        print("".join(f"  {line}\n" for line in wrong), end="")
+        problems = find_unnoticed(game, switches)
+        count += len(problems)
+        print(f"{game}: {len(switches)} clauses switched off, {len(problems)} unnoticed")
+        print("".join(f"  {line}\n" for line in problems), end="")
     return 1 if count else 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,34 +14,21 @@ from rules.perft import perft
 from rules.protocol import score_json
 from rules.registry import GAMES
 from rules.table import Table, load_event
+from tests.rules.rulebooks import game_folder, read_clauses
 from tests.support.needs import ROOT, need_shared
 
 EXAMPLES = [(game, path) for game in GAMES for path in sorted((ROOT / "seeds" / game / "examples").glob("*.json"))]
 
 
-def game_folder(game: str) -> Path:
-    return ROOT / "seeds" / game
-
-
-@cache
-def rulebook(game: str) -> tuple[str, ...]:
-    """The clauses of a game's rulebook for players, in order: each is a paragraph that begins with its bold number."""
-    path = game_folder(game) / "rulebook.md"
-    assert path.exists(), f"{game} has no rulebook"
-    paragraphs = path.read_text(encoding="utf-8").split("\n\n")
-    results = [re.match(r"\*\*([A-Z]\d+\.\d+)\*\* \S", paragraph.strip()) for paragraph in paragraphs]
-    return tuple(match[1] for match in results if match)
-
-
-def clauses_beside(game: str) -> list[str]:
-    """The clauses of the rulebook that the project was given."""
+def read_given_clauses(game: str) -> list[str]:
+    """Return the clauses of the rulebook that the project was given."""
     text = need_shared(f"rules/{game}.md").read_text(encoding="utf-8")
     return re.findall(r"^([A-Z]\d+\.\d+) ", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rulebook_has_each_clause_once_and_in_order(game: str) -> None:
-    clauses = rulebook(game)
+    clauses = read_clauses(game)
     assert clauses, f"{game}'s rulebook has no clauses"
     assert len(set(clauses)) == len(clauses)
     text = (game_folder(game) / "rulebook.md").read_text(encoding="utf-8")
@@ -58,7 +44,7 @@ def test_the_rulebook_has_each_clause_once_and_in_order(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rulebook_has_exactly_the_clauses_it_was_given(game: str) -> None:
-    assert list(rulebook(game)) == clauses_beside(game)
+    assert list(read_clauses(game)) == read_given_clauses(game)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,7 +60,7 @@ def test_there_are_six_example_hands_that_show_every_clause(game: str) -> None:
     paths = [path for owner, path in EXAMPLES if owner == game]
     assert len(paths) >= 6, f"{game} has {len(paths)} example hands"
     clauses = {clause for path in paths for clause in json.loads(path.read_text(encoding="utf-8"))["clauses"]}
-    assert clauses == set(rulebook(game))
+    assert clauses == set(read_clauses(game))
 
 
 @pytest.mark.parametrize(("game", "path"), EXAMPLES, ids=[f"{game}-{path.stem}" for game, path in EXAMPLES])
@@ -83,7 +69,7 @@ def test_an_example_hand_replays_to_its_score(game: str, path: Path) -> None:
     assert set(example) == {"title", "story", "clauses", "game", "score"}
     assert example["title"].strip()
     assert example["story"].strip()
-    assert set(example["clauses"]) <= set(rulebook(game))
+    assert set(example["clauses"]) <= set(read_clauses(game))
     assert example["game"]["game"] == game
     table = Table.load(example["game"])
     assert score_json(table) == example["score"]

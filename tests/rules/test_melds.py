@@ -21,7 +21,7 @@ from rules.melds import (
 )
 from rules.melds.hands import SUIT_BITS
 from rules.melds.laying import laid_down
-from tests.rules.meld_peers import ByModel, by_partitions, check_witness, crowded_hand, is_meld, random_hand
+from tests.rules.meld_peers import ByModel, check_witness, count_by_partitions, crowded_hand, is_meld, random_hand
 
 
 def hand(text: str) -> int:
@@ -85,7 +85,7 @@ def test_small_hands_agree_with_all_partitions() -> None:
         cards = (random_hand if number % 3 == 0 else crowded_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
         arrangement = arrange(whole, wild)
-        assert arrangement.left == by_partitions(cards, wild) == points_left(whole, wild), (cards, wild)
+        assert arrangement.left == count_by_partitions(cards, wild) == points_left(whole, wild), (cards, wild)
         check_witness(whole, wild, arrangement.melds, arrangement.rest, arrangement.left)
 
 

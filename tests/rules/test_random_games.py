@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -20,13 +20,13 @@ from rules.registry import GAMES
 from rules.simulate import random_step
 from rules.table import Table
 from rules.templates import Cards, Number, Template
-from tests.rules.chances import any_setting, steps
 from tests.rules.players.hurried import hurried_players
+from tests.rules.sampled_games import FEW, MOST_EVENTS, every_game, sample_positions, start_game
 from tests.support.needs import ROOT
 
 ZERO_SUM = {"voren", "conference"}
 """Games whose rulebooks promise that every hand's points sum to 0 (V6.6, C8.5)."""
-FEW, MANY = range(3), range(1000, 1150)
+MANY = range(1000, 1150)
 TOGETHER = 10
 """So many seeds of the long runs are one test: each test takes its time to collect, also where it is not run."""
 SEEDS = [
@@ -40,11 +40,6 @@ LISTED_KEYS = {"abracadabra", "conference", "five_crowns", "mitigati", "voren"}
 """Games whose pages list the keys of views and of `last` in tables, no more and no fewer. All pages mention each."""
 NAMED_ABOVE = {"conference"}
 """Games whose pages leave out keys of `last` that mean the same in the view itself."""
-MOST_EVENTS = 60_000
-
-RandomState = tuple[Any, ...]
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def some_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[int]], None]:
@@ -60,44 +55,6 @@ def some_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[in
 
     of_each.__name__, of_each.__doc__ = test.__name__, test.__doc__
     return pytest.mark.parametrize("seeds", SEEDS)(of_each)
-
-
-def start_game(game: Game, rng: Random) -> Table:
-    """A table of a game under random options. At random nobody goes out with many cards for thousands of turns, so Five
-    Crowns is mostly played with few (its own tests reach the rest)."""
-    setting = any_setting(game, rng)
-    if game.id == "five_crowns":
-        low = rng.choice((3, 3, 4, 4, 5))
-        setting["options"] = {"first": low, "last": low + rng.randint(0, 1)}
-    return Table.new(game, **setting)
-
-
-def sample_positions(game: Game, rng: Random) -> list[Table]:
-    """Positions of a random game: all of the first ones, and every so many of the rest."""
-    tables, drawn = sampled_from(game, rng.getstate())
-    rng.setstate(drawn)
-    return list(tables)
-
-
-@lru_cache(len(GAMES) * len(FEW))
-def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomState]:
-    """The sampled positions of the game that this RNG state gives, and the RNG state afterwards; tests share them."""
-    rng = Random()
-    rng.setstate(state)
-    tables: list[Table] = []
-    gap = rng.randint(7, 23)
-    for number, table in enumerate(steps(start_game(game, rng), rng)):
-        if number > MOST_EVENTS:
-            break
-        fresh = not tables or tables[-1].state.phase != table.state.phase
-        if number % (gap * max(1, number // 200)) == 0 or fresh or table.state.finished:
-            tables.append(table)
-    some = [
-        table
-        for number, table in enumerate(tables)
-        if number % (len(tables) // 60 + 1) == 0 or number == len(tables) - 1
-    ]
-    return some, rng.getstate()
 
 
 def parsed_text(state: State, seat: int, text: str) -> tuple[Any, ...] | None:

@@ -14,7 +14,7 @@ from rules.protocol import status_json
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table, load_event
-from tests.rules.abracadabra.stacked import reading_of as abracadabra_reading_of
+from tests.rules.abracadabra.stacked import read_table as read_abracadabra_table
 from tests.rules.conference.reading import NUMBERS, PLAIN, SPIRITS
 from tests.rules.conference.reading import Reading as ConferenceReading
 from tests.rules.five_crowns.reading import Deal
@@ -25,7 +25,7 @@ from tests.support.needs import ROOT
 
 
 class Match(ABC):
-    """A random game that the rules and a second reading follow together."""
+    """A random game that the rules and a second reading play together."""
 
     game: str
     reading: Any
@@ -36,11 +36,11 @@ class Match(ABC):
         self.state = game.new(seats, self.options, dealer)
 
     def order(self, rng: Random) -> list[str]:
-        """The cards that chance gives now."""
+        """Return the cards in the order that chance gives now."""
         return random_order(self.state, rng)
 
     def deal(self, order: list[str]) -> None:
-        """Give these cards to both."""
+        """Deal these cards in both."""
         assert self.state.expects is not None
         self.state = self.state.chance(self.state.expects.event, order)
         self.reading.deal(order)
@@ -52,18 +52,18 @@ class Match(ABC):
 
     @abstractmethod
     def choose(self, rng: Random) -> tuple[int, str]:
-        """A legal move, often one that makes something happen, and who makes it."""
+        """Return who moves and a legal move, often one that makes something happen."""
 
     @abstractmethod
     def compare(self) -> None:
         """Assert that both answer every question alike."""
 
     def points(self) -> list[list[int]]:
-        """The points of each hand, by the second reading."""
+        """Return the points of each hand by the second reading."""
         return self.reading.points
 
     def ended(self) -> bool:
-        """Whether the game is over, by the second reading."""
+        """Return whether the game is over by the second reading."""
         return self.reading.phase == "finished"
 
     def compare_end(self) -> None:
@@ -121,7 +121,7 @@ class Abracadabra(Voren):
             options["trump"] = rng.choice(("turnup", "declared"))
         self.passing = (0.5, 0, 0.9)[seed % 3]
         Match.__init__(self, seats, options, rng.randrange(seats))
-        self.reading = abracadabra_reading_of(Table.new(GAMES[self.game], seats, options, self.dealer))
+        self.reading = read_abracadabra_table(Table.new(GAMES[self.game], seats, options, self.dealer))
 
     def choose(self, rng: Random) -> tuple[int, str]:
         moves = self.reading.moves()
@@ -144,7 +144,7 @@ class Conference(Match):
         self.reading = ConferenceReading(options, self.dealer)
 
     def order(self, rng: Random) -> list[str]:
-        """An order in which a seat often has trumps only, or court cards, or partners have Good and Evil."""
+        """Return an order in which a seat often has trumps or court cards alone, or partners Good and Evil."""
         order = super().order(rng)
         if (self.state.expects and self.state.expects.cut) or rng.random() < 0.4:
             return order
@@ -167,7 +167,7 @@ class Conference(Match):
 
     @staticmethod
     def receiver(place: int) -> int:
-        """The seat, counted from Eldest, that a card of the pack goes to outside League."""
+        """Return the seat, counted from Eldest, that a card of the pack goes to outside League."""
         return place // 4 if place < 16 else (place - 16) // 5 % 4
 
     def choose(self, rng: Random) -> tuple[int, str]:
@@ -229,7 +229,7 @@ class Mitigati(Match):
         self.reading = MitigatiReading(options, self.dealer)
 
     def order(self, rng: Random) -> list[str]:
-        """An order in which one seat is often dealt what declarations are made of."""
+        """Return an order in which one seat is often dealt what declarations are made of."""
         order = super().order(rng)
         if rng.random() >= 0.7:
             return order
@@ -242,7 +242,7 @@ class Mitigati(Match):
         reading = self.reading
         moves, choices = reading.legal()
         if reading.phase == "bargain":
-            return reading.turn, self.word(choices, rng)
+            return reading.turn, self.choose_word(choices, rng)
         if reading.phase == "discard":
             cards = rng.sample(choices[0]["cards"], 3)
             return reading.turn, "discard " + " ".join(sorted(cards, key=PACK.index))
@@ -251,8 +251,8 @@ class Mitigati(Match):
         return reading.turn, rng.choice(moves)
 
     @staticmethod
-    def word(choices: list[dict[str, Any]], rng: Random) -> str:
-        """A word of bargaining; numbers are often small or at the edge of what may be said."""
+    def choose_word(choices: list[dict[str, Any]], rng: Random) -> str:
+        """Return a word of bargaining; numbers are often small or at the edge of what may be said."""
         kind = rng.choice(["pass", "pass", "continue"] + [choice["verb"] for choice in choices] * 2)
         for choice in choices:
             if choice["verb"] == kind:
@@ -273,7 +273,7 @@ class Mitigati(Match):
 
 
 class FiveCrowns(Match):
-    """One deal; its reading begins with the cards."""
+    """One deal. Its reading begins with the cards."""
 
     game = "five_crowns"
     SHAPES = ((2, 3), (3, 4), (5, 5), (4, 6), (12, 13), (8, 13), (9, 8), (2, 10))
@@ -294,7 +294,7 @@ class FiveCrowns(Match):
         self.state = self.state.chance(self.state.expects.event, order)
 
     def choose(self, rng: Random) -> tuple[int, str]:
-        """A move that puts going out off a little and draws more than it takes: stocks run out in long deals."""
+        """Return a move that puts going out off and draws more than it takes, so that stocks run out."""
         legal = self.state.legal(self.reading.turn).moves
         outs = [move for move in legal if move.startswith("out")]
         keep = [move for move in legal if move.startswith("discard")] or list(legal)
@@ -324,7 +324,7 @@ class FiveCrowns(Match):
 
 
 def exchange_cards(order: list[str], places: list[int], wanted: list[str]) -> list[str]:
-    """The order with the wanted cards at these places."""
+    """Return the order with the wanted cards at these places."""
     order = list(order)
     for place, card in zip(places, wanted, strict=False):
         other = order.index(card)
@@ -413,7 +413,7 @@ def test_move_counts_come_out_in_the_second_reading(game: str, count: dict[str, 
     if game == "voren":
         reading = VorenReading(at.seats, at.dealer, **at.options)  # pyright: ignore[reportArgumentType]  # resolved
     elif game == "abracadabra":
-        reading = abracadabra_reading_of(at)
+        reading = read_abracadabra_table(at)
     for event in map(load_event, count["events"]):
         if isinstance(event, Move):
             reading.move(*([event.text] if game == "five_crowns" else event))

@@ -12,7 +12,7 @@ import pytest
 
 from rules.contract import Game, State
 from rules.table import Table
-from tests.rules.test_random_games import FEW, every_game, sample_positions
+from tests.rules.sampled_games import FEW, every_game, sample_positions
 
 PLAIN = (str, int, bool, bytes, type(None), Enum)
 """What cannot be changed by itself."""

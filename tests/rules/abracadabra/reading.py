@@ -14,7 +14,7 @@ VALUES = {
 
 
 class Reading:
-    """A table. `tricks` says how large a hand is; only shrunken packs need it."""
+    """A table by the second reading. `tricks` gives the size of a hand, which only shrunken packs need."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Reading:
     # -- the deal
 
     def deal(self, cards: Sequence[str]) -> None:
-        """A2.1."""
+        """Deal these cards (A2.1)."""
         order = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
         takers: list[int | str] = [*order, "dummy"] if self.dummy else [*order]
         self.hands: dict[int | str, list[str]] = {taker: [] for taker in takers}
@@ -63,7 +63,7 @@ class Reading:
         self.phase = "suit"
 
     def to_act(self) -> list[int]:
-        """Who may move now."""
+        """Return who may move now."""
         if self.phase in ("deal", "finished"):
             return []
         if self.phase in ("suit", "bid"):
@@ -78,14 +78,14 @@ class Reading:
         return [seat for seat in range(self.seats) if seat not in placed]
 
     def declarer(self) -> int:
-        """A4.1."""
+        """Return the declarer (A4.1)."""
         best = max(bid for bid in self.bids.values() if bid)
         return next(seat for seat, bid in self.bids.items() if bid == best)
 
     # -- what may be done
 
     def moves(self) -> list[str]:
-        """All moves of the lowest seat to act, templates expanded, in code point order."""
+        """Return all moves of the lowest seat to act, templates expanded, in code point order."""
         seat = self.to_act()[0]
         return sorted(self._moves(seat))
 
@@ -124,7 +124,7 @@ class Reading:
             yield from (f"play {card}" for card in hand)
 
     def next_card(self) -> tuple[int, int | str]:
-        """A7.1, A7.2: who plays the next card, and from whose cards."""
+        """Return who plays the next card, and from whose cards (A7.1, A7.2)."""
         place = len(self.trick)
         if not self.dummy:
             seat = (self.leader + place) % self.seats
@@ -133,19 +133,19 @@ class Reading:
         return ([dummy, other, own] if self.lead_from_dummy else [own, other, dummy])[place]
 
     def suit(self, card: str) -> str:
-        """A2.2."""
+        """Return the suit that a card counts as (A2.2)."""
         card = self.turned or "" if card == "JOKER" else card
         return card[-1]
 
     def strength(self, card: str) -> int:
-        """How high the card is in its suit."""
+        """Return how high the card is in its suit."""
         card = self.turned or "" if card == "JOKER" else card
         return LADDER.index(card[:-1])
 
     # -- what it leads to
 
     def move(self, seat: int, text: str) -> None:
-        """A legal move."""
+        """Make a legal move."""
         assert seat in self.to_act()
         verb, *rest = text.split(" ")
         left_neighbour = (seat + 1) % self.seats
@@ -186,7 +186,7 @@ class Reading:
     trick: list[tuple[int, int | str, str]]
 
     def play(self, card: str) -> None:
-        """A7."""
+        """Play a card (A7)."""
         seat, holder = self.next_card()
         self.hands[holder].remove(card)
         self.trick.append((seat, holder, card))
@@ -204,7 +204,7 @@ class Reading:
             self.end(self.points(), void=False)
 
     def points(self) -> list[int]:
-        """A8."""
+        """Return the points of the deal (A8)."""
         tricks = [self.won.count(seat) for seat in range(self.seats)]
         succeeded: list[int] = []
         for seat in range(self.seats):
@@ -226,7 +226,7 @@ class Reading:
         return points
 
     def end(self, points: list[int], void: bool) -> None:
-        """A4.2, A8.6."""
+        """End the deal with these points (A4.2, A8.6)."""
         self.results.append(points)
         self.voids = self.voids + 1 if void else 0
         self.played += not void
@@ -239,7 +239,7 @@ class Reading:
         self.dealer = (self.dealer + 1) % self.seats
 
     def perft(self, depth: int) -> int:
-        """K6 `perft`."""
+        """Count the sequences of so many moves (K6 `perft`)."""
         if not depth or not self.to_act():
             return 1
         if depth == 1:

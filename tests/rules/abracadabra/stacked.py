@@ -12,12 +12,12 @@ from tests.rules.abracadabra.reading import Reading
 
 
 def table(seats: int, dealer: int = 0, **options: object) -> Table:
-    """A fresh table."""
+    """Return a fresh table."""
     return Table.new(GAME, seats, options, dealer)
 
 
 def sheet_of(at: Table) -> Sheet:
-    """The table's score sheet."""
+    """Return the table's score sheet."""
     if isinstance(at.state, BetweenHands):
         return at.state.sheet
     assert isinstance(at.state, InHand)
@@ -25,7 +25,7 @@ def sheet_of(at: Table) -> Sheet:
 
 
 def deal_hands(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", seed: int = 1) -> Table:
-    """The table after a deal in which each holder has these cards among others ("AS 2H"; a dummy is holder 2)."""
+    """Return the table after a deal in which each holder has these cards ("AS 2H"; a dummy is holder 2)."""
     sheet = sheet_of(at)
     setup = sheet.setup
     order = [""] * len(setup.pack)
@@ -41,15 +41,20 @@ def deal_hands(at: Table, hands: Mapping[int, str] | None = None, turned: str = 
 
 
 def play_moves(at: Table, *moves: str) -> Table:
-    """The table after these moves, each by the lowest seat to act; a bare card is played."""
+    """Return the table after these moves, each by the lowest seat to act; a bare card is played."""
     cards = sheet_of(at).setup.pack
     for move in moves:
         at = at.move(at.state.to_act[0], f"play {move}" if move in cards else move)
     return at
 
 
+def choose_suits(at: Table) -> Table:
+    """Return the table after all have chosen a suit."""
+    return play_moves(at, *(f"suit {suit}" for suit in "SHDC"[: at.seats]))
+
+
 def in_play(at: Table, bid: int = 1) -> Table:
-    """The table after suits in order, a bid by Eldest, its lowest cards placed, no other's, and nothing exposed."""
+    """Return the table at its first trick: suits in order, Eldest bids and places its lowest, none is exposed."""
     seats = at.seats
     ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
     at = play_moves(at, *(f"suit {suit}" for suit in "SHDC"[:seats]), f"bid {bid}", *["pass"] * (seats - 1))
@@ -59,20 +64,20 @@ def in_play(at: Table, bid: int = 1) -> Table:
     return play_moves(at, *["place"] * (seats - 1), *["expose none"] * seats)
 
 
-def moves_of(at: Table, seat: int | None = None) -> list[str]:
-    """The listed moves of a seat (by default the lowest to act), sorted; cards without their verb."""
+def list_moves(at: Table, seat: int | None = None) -> list[str]:
+    """Return the listed moves of a seat, by default the lowest to act, sorted; cards without their verb."""
     seat = at.state.to_act[0] if seat is None else seat
     return sorted(move.removeprefix("play ") for move in at.state.legal(seat).moves)
 
 
 def deal_at_random(at: Table, rng: Random) -> Table:
-    """The table after a deal at random."""
+    """Return the table after a random deal."""
     cards = list(sheet_of(at).setup.pack)
     rng.shuffle(cards)
     return at.chance("deal", cards)
 
 
-def reading_of(at: Table) -> Reading:
-    """The second reading of a fresh table."""
+def read_table(at: Table) -> Reading:
+    """Return the second reading of a fresh table."""
     tricks = sheet_of(at).setup.tricks
     return Reading(at.seats, at.dealer, **at.options, tricks=tricks)  # pyright: ignore[reportArgumentType]  # checked as options

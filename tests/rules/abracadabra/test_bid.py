@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 
-from rules.table import Table
-from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, in_play, moves_of, play_moves, table
-from tests.rules.abracadabra.test_deal import catch_refusal
-
-
-def choose_suits(at: Table) -> Table:
-    """The table when all have chosen a suit."""
-    return play_moves(at, *(f"suit {suit}" for suit in "SHDC"[: at.seats]))
+from tests.rules.abracadabra.stacked import (
+    choose_suits,
+    deal_at_random,
+    deal_hands,
+    in_play,
+    list_moves,
+    play_moves,
+    table,
+)
+from tests.rules.refusals import catch_refusal
 
 
 @pytest.mark.clause("A3.1")
@@ -23,7 +25,7 @@ def test_each_seat_from_eldest_chooses_a_suit_that_nobody_has_chosen(seats: int)
     for turn, suit in zip(range(1, seats + 1), "HCSD", strict=False):
         seat = turn % seats
         assert (at.state.phase, at.state.to_act) == ("suit", (seat,))
-        assert moves_of(at) == remaining
+        assert list_moves(at) == remaining
         if turn > 1:
             refusal = catch_refusal(lambda: at.move(seat, "suit H"))  # noqa: B023  # called at once
             assert (refusal.code, refusal.clause) == ("illegal_move", "A3.1")
@@ -38,13 +40,13 @@ def test_each_seat_from_eldest_chooses_a_suit_that_nobody_has_chosen(seats: int)
 @pytest.mark.clause("A4.1")
 def test_one_round_of_rising_bids_and_the_highest_is_declarer() -> None:
     at = choose_suits(deal_hands(table(4)))
-    assert moves_of(at) == sorted(["pass", *(f"bid {number}" for number in range(1, 14))])
+    assert list_moves(at) == sorted(["pass", *(f"bid {number}" for number in range(1, 14))])
     at = play_moves(at, "bid 3")
-    assert moves_of(at) == sorted(["pass", *(f"bid {number}" for number in range(4, 14))])
+    assert list_moves(at) == sorted(["pass", *(f"bid {number}" for number in range(4, 14))])
     refusal = catch_refusal(lambda: at.move(2, "bid 3"))
     assert (refusal.code, refusal.clause) == ("illegal_move", "A4.1")
     at = play_moves(at, "pass", "bid 12")
-    assert moves_of(at) == ["bid 13", "pass"]
+    assert list_moves(at) == ["bid 13", "pass"]
     assert at.state.view(None)["declarer"] is None
     at = play_moves(at, "pass")
     view = at.state.view(None)
@@ -55,9 +57,9 @@ def test_one_round_of_rising_bids_and_the_highest_is_declarer() -> None:
 @pytest.mark.clause("A4.1")
 def test_after_the_highest_bid_there_is_the_others_still_pass() -> None:
     at = play_moves(choose_suits(deal_hands(table(3))), "bid 12")
-    assert moves_of(at) == ["pass"]
+    assert list_moves(at) == ["pass"]
     at = play_moves(at, "pass")
-    assert moves_of(at) == ["pass"]
+    assert list_moves(at) == ["pass"]
     for bid in ("bid 0", "bid 12", "bid 13", "bid 999999999999999999999999"):
         assert catch_refusal(lambda: at.move(0, bid)).clause == "A4.1"  # noqa: B023  # called at once
     assert catch_refusal(lambda: at.move(1, "pass")).code == "not_your_turn"
@@ -144,7 +146,7 @@ def test_with_a_dummy_there_is_a_further_round_with_the_dummy_open() -> None:
     assert (view["phase"], view["further"], view["bids"], view["suits"]) == ("bid", True, [None, None], ["H", "S"])
     assert len(view["dummy"]) == 12
     assert at.state.to_act == (1,)
-    assert moves_of(at) == sorted(["pass", *(f"bid {number}" for number in range(1, 13))])
+    assert list_moves(at) == sorted(["pass", *(f"bid {number}" for number in range(1, 13))])
     bid = play_moves(at, "pass", "bid 1")
     assert bid.state.view(None)["declarer"] == 0
     void = play_moves(at, "pass", "pass")

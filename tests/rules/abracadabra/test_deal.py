@@ -1,6 +1,5 @@
 """A1, A2: options, packs, the deal, the turn-up, the joker."""
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -8,9 +7,10 @@ import pytest
 
 from rules.abracadabra import GAME
 from rules.abracadabra.cards import CARDS
-from rules.contract import Pack, Refusal
+from rules.contract import Pack
 from rules.table import Table
-from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, in_play, moves_of, play_moves, sheet_of, table
+from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, in_play, list_moves, play_moves, sheet_of, table
+from tests.rules.refusals import catch_refusal
 
 TABLES: dict[str, tuple[int, dict[str, Any], int, int, str]] = {
     "four": (4, {}, 53, 13, "2"),
@@ -21,14 +21,6 @@ TABLES: dict[str, tuple[int, dict[str, Any], int, int, str]] = {
     "dummy, declared": (2, {"trump": "declared"}, 36, 12, "6"),
     "short": (2, {"two_player": "short"}, 24, 12, "9"),
 }
-
-
-def catch_refusal(act: Callable[[], object]) -> Refusal:
-    """The refusal that `act` meets."""
-    with pytest.raises(Refusal) as caught:
-        act()
-    assert caught.value.message
-    return caught.value
 
 
 @pytest.mark.clause("A1.1")
@@ -178,7 +170,7 @@ def test_the_joker_follows_as_the_turned_card() -> None:
     at = in_play(deal_hands(table(3, dealer=2), {0: "AH", 1: "JOKER 6S 7S 8S", 2: "9H"}, "10H"))
     at = play_moves(at, "AH")
     hearts = [card for card in at.state.view(1)["hand"] if card[-1] == "H"]
-    assert moves_of(at) == sorted(["JOKER", *hearts])
+    assert list_moves(at) == sorted(["JOKER", *hearts])
     refusal = catch_refusal(lambda: at.move(1, "play 6S"))
     assert refusal.clause == "A7.1"
     assert "joker counts as the 10 of hearts" in refusal.message
@@ -189,7 +181,7 @@ def test_the_joker_follows_as_the_turned_card() -> None:
 def test_the_joker_led_asks_for_the_suit_of_the_turned_card() -> None:
     at = in_play(deal_hands(table(3, dealer=2), {0: "JOKER", 1: "9H 6S", 2: "AH"}, "10H"))
     at = play_moves(at, "JOKER")
-    assert all(move[-1] == "H" for move in moves_of(at))
+    assert all(move[-1] == "H" for move in list_moves(at))
     refusal = catch_refusal(lambda: at.move(1, "play 6S"))
     assert refusal.message.startswith("Hearts were led")
 

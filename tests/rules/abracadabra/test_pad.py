@@ -16,19 +16,19 @@ RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 def line(placed: Any, tricks: Any, own: Any = 0, **more: Any) -> dict[str, Any]:
-    """A seat's line."""
+    """Return a seat's line of an entry."""
     return {"placed": placed, "tricks": tricks, "own": own, **more}
 
 
 def entry(*hands: dict[str, Any], success: str = "exact", two_player: str = "dummy") -> dict[str, Any]:
-    """An entry."""
+    """Return an entry of these lines."""
     return {"hands": list(hands), "success": success, "two_player": two_player}
 
 
-def read_refusal(wrong: Any, code: str) -> str:
-    """The sentence of the refusal that an entry meets."""
+def read_refusal(entry: Any, code: str) -> str:
+    """Return the sentence of the refusal that an entry meets."""
     with pytest.raises(Refusal) as caught:
-        GAME.pad(wrong)
+        GAME.pad(entry)
     assert (caught.value.code, caught.value.clause) == (code, "P5"), caught.value
     return caught.value.message
 
@@ -158,12 +158,12 @@ def test_entries_just_within_the_limits() -> None:
 
 
 def value_of(card: int | str) -> int:
-    """The value of a bid card, by value or by rank."""
+    """Return the value of a bid card, by value or by rank."""
     return card if isinstance(card, int) else RANKS.index(card) + 1
 
 
-def possible(item: dict[str, Any]) -> bool:
-    """A second reading of P5, with plain sets: whether the (well-formed) entry can have happened."""
+def is_possible(item: dict[str, Any]) -> bool:
+    """Check by a second reading of P5, with plain sets, whether a well-formed entry can have happened."""
     hands = item["hands"]
     seats = len(hands)
     tricks = 13 if seats == 4 else 12
@@ -222,7 +222,7 @@ def possible(item: dict[str, Any]) -> bool:
 
 
 def play_deal(rng: Random) -> tuple[dict[str, Any], list[int]]:
-    """The entry of a deal that was played at random, in one of the ways it can be written, and its points."""
+    """Return the entry of a deal that was played at random, in one of the ways to write it, and its points."""
     seats = rng.choice((2, 2, 3, 4))
     two_player = rng.choice(("dummy", "short"))
     success = rng.choice(("exact", "at_least"))
@@ -243,8 +243,8 @@ def play_deal(rng: Random) -> tuple[dict[str, Any], list[int]]:
     return entry(*hands, success=success, two_player=two_player), last["points"]
 
 
-def spoilt(item: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """The entry with a few things changed."""
+def spoil(item: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Return the entry with a few things changed."""
     item = deepcopy(item)
     for _ in range(rng.randint(1, 3)):
         hand, other = rng.choice(item["hands"]), rng.choice(item["hands"])
@@ -277,11 +277,11 @@ def test_played_deals_score_as_they_did_and_spoilt_ones_are_judged_alike(seed: i
     for _ in range(12):
         first, points = play_deal(rng)
         assert GAME.pad(first)["points"] == points
-        assert possible(first)
+        assert is_possible(first)
         for _ in range(25):
-            changed = spoilt(first, rng)
-            verdicts.add(possible(changed))
-            if possible(changed):
+            changed = spoil(first, rng)
+            verdicts.add(is_possible(changed))
+            if is_possible(changed):
                 GAME.pad(changed)
             else:
                 read_refusal(changed, "bad_entry")

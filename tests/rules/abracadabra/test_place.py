@@ -5,25 +5,24 @@ from typing import Any
 import pytest
 
 from rules.table import Table
-from tests.rules.abracadabra.stacked import deal_hands, moves_of, play_moves, table
-from tests.rules.abracadabra.test_bid import choose_suits
-from tests.rules.abracadabra.test_deal import catch_refusal
+from tests.rules.abracadabra.stacked import choose_suits, deal_hands, list_moves, play_moves, table
+from tests.rules.refusals import catch_refusal
 
 
-def bid(at: Table, *bids: str) -> Table:
-    """The table after suits and these bids."""
+def make_bids(at: Table, *bids: str) -> Table:
+    """Return the table after suits and these bids."""
     return play_moves(choose_suits(deal_hands(at)), *bids)
 
 
-FOUR = ("bid 2", "pass", "bid 3", "pass")
+BIDS_OF_FOUR = ("bid 2", "pass", "bid 3", "pass")
 """At a table of four where seat 0 deals: seat 3 is Declarer."""
 
 
 @pytest.mark.clause("A5.1")
 def test_declarer_places_as_many_cards_as_it_bid() -> None:
-    at = bid(table(4), *FOUR)
+    at = make_bids(table(4), *BIDS_OF_FOUR)
     assert at.state.to_act == (3,)
-    assert moves_of(at) == []
+    assert list_moves(at) == []
     assert [choice.to_view()["count"] for choice in at.state.legal(3).choices] == [[3, 3]]
     for cards in ("place", "place 4 9", "place 4 9 J K"):
         refusal = catch_refusal(lambda: at.move(3, cards))  # noqa: B023  # called at once
@@ -42,7 +41,7 @@ def test_declarer_places_as_many_cards_as_it_bid() -> None:
 
 @pytest.mark.clause("A1.3")
 def test_a_king_is_no_bid_card_of_three() -> None:
-    at = bid(table(3), "bid 1", "pass", "pass")
+    at = make_bids(table(3), "bid 1", "pass", "pass")
     refusal = catch_refusal(lambda: at.move(1, "place K"))
     assert (refusal.clause, refusal.message) == (
         "K4.3",
@@ -53,11 +52,11 @@ def test_a_king_is_no_bid_card_of_three() -> None:
 @pytest.mark.clause("A5.2")
 @pytest.mark.parametrize(("seats", "options"), [(2, {"two_player": "short"}), (2, {}), (3, {}), (4, {})])
 def test_declarer_announces_the_trump_suit_where_none_is_turned(seats: int, options: dict[str, Any]) -> None:
-    at = bid(table(seats, trump="declared", **options), "bid 1", *["pass"] * (seats - 1))
+    at = make_bids(table(seats, trump="declared", **options), "bid 1", *["pass"] * (seats - 1))
     assert at.state.view(None)["trumps"] is None
     at = play_moves(at, "place 4")
     assert (at.state.phase, at.state.to_act) == ("trump", (1,))
-    assert moves_of(at) == ["trump C", "trump D", "trump H", "trump S"]
+    assert list_moves(at) == ["trump C", "trump D", "trump H", "trump S"]
     assert catch_refusal(lambda: at.move(1, "trump none")).clause == "K7.1"
     assert catch_refusal(lambda: at.move(1, "place")).clause == "A5.2"
     at = play_moves(at, "TRUMP d")
@@ -68,14 +67,14 @@ def test_declarer_announces_the_trump_suit_where_none_is_turned(seats: int, opti
 
 @pytest.mark.clause("A5.2")
 def test_a_turned_card_leaves_nothing_to_announce() -> None:
-    at = play_moves(bid(table(3), "bid 1", "pass", "pass"), "place 4")
+    at = play_moves(make_bids(table(3), "bid 1", "pass", "pass"), "place 4")
     assert at.state.phase == "place"
     assert catch_refusal(lambda: at.move(0, "trump S")).clause == "A5.3"
 
 
 @pytest.mark.clause("A5.3")
 def test_the_others_place_fewer_at_the_same_time() -> None:
-    at = play_moves(bid(table(4), *FOUR), "place 4 9 J")
+    at = play_moves(make_bids(table(4), *BIDS_OF_FOUR), "place 4 9 J")
     assert at.state.to_act == (0, 1, 2)
     for seat in (0, 1, 2):
         choices = [choice.to_view() for choice in at.state.legal(seat).choices]
@@ -102,14 +101,14 @@ def test_the_others_place_fewer_at_the_same_time() -> None:
 
 @pytest.mark.clause("A5.3")
 def test_after_a_bid_of_one_the_others_are_asked_but_place_nothing() -> None:
-    at = play_moves(bid(table(3), "bid 1", "pass", "pass"), "place 4")
+    at = play_moves(make_bids(table(3), "bid 1", "pass", "pass"), "place 4")
     assert [choice.to_view()["count"] for choice in at.state.legal(0).choices] == [[0, 0]]
     assert list(at.state.sequences(0)) == ["place"]
 
 
 @pytest.mark.clause("A6.1")
 def test_declarer_exposes_any_of_its_cards_and_its_pile() -> None:
-    at = play_moves(bid(table(4), *FOUR), "place 4 9 J", "place", "place 7", "place")
+    at = play_moves(make_bids(table(4), *BIDS_OF_FOUR), "place 4 9 J", "place", "place 7", "place")
     assert at.state.to_act == (3,)
     legal = at.state.legal(3)
     assert legal.moves == ()
@@ -132,7 +131,7 @@ def test_declarer_exposes_any_of_its_cards_and_its_pile() -> None:
 @pytest.mark.clause("A6.1")
 def test_an_empty_pile_cannot_be_exposed() -> None:
     everything = "place A 2 3 4 5 6 7 8 9 10 J Q"
-    at = play_moves(bid(table(2, two_player="short"), "bid 12", "pass"), everything, "trump S", "place 4")
+    at = play_moves(make_bids(table(2, two_player="short"), "bid 12", "pass"), everything, "trump S", "place 4")
     assert at.state.legal(1).choices[0].to_view()["pile"] is False
     assert not any(move.endswith("pile") for move in at.state.sequences(1))
     for move in ("expose pile", "expose 4 pile"):
@@ -143,10 +142,10 @@ def test_an_empty_pile_cannot_be_exposed() -> None:
 
 @pytest.mark.clause("A6.2")
 def test_the_others_expose_their_piles_at_the_same_time() -> None:
-    at = play_moves(bid(table(4), *FOUR), "place 4 9 J", "place", "place 7", "place", "expose none")
+    at = play_moves(make_bids(table(4), *BIDS_OF_FOUR), "place 4 9 J", "place", "place 7", "place", "expose none")
     assert at.state.to_act == (0, 1, 2)
     for seat in (0, 1, 2):
-        assert moves_of(at, seat) == ["expose none", "expose pile"]
+        assert list_moves(at, seat) == ["expose none", "expose pile"]
         assert at.state.legal(seat).choices == ()
     refusal = catch_refusal(lambda: at.move(1, "expose 7"))
     assert (refusal.code, refusal.clause) == ("illegal_move", "A6.2")
@@ -168,7 +167,7 @@ def test_the_others_expose_their_piles_at_the_same_time() -> None:
 
 @pytest.mark.clause("A6.3")
 def test_the_dummy_is_laid_open_when_all_have_exposed() -> None:
-    at = play_moves(bid(table(2), "bid 1", "pass"), "place 4", "place", "expose none")
+    at = play_moves(make_bids(table(2), "bid 1", "pass"), "place 4", "place", "expose none")
     assert [at.state.view(seat)["dummy"] for seat in (None, 0, 1)] == [None, None, None]
     at = play_moves(at, "expose none")
     assert at.state.phase == "play"

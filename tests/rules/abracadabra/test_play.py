@@ -3,24 +3,23 @@
 import pytest
 
 from rules.table import Table
-from tests.rules.abracadabra.stacked import deal_hands, in_play, moves_of, play_moves, table
-from tests.rules.abracadabra.test_bid import choose_suits
-from tests.rules.abracadabra.test_deal import catch_refusal
+from tests.rules.abracadabra.stacked import choose_suits, deal_hands, in_play, list_moves, play_moves, table
+from tests.rules.refusals import catch_refusal
 
 
-def three(hands: dict[int, str], turned: str = "JOKER", **options: object) -> Table:
-    """A table of three in play; seat 0 is Eldest and Declarer with an A placed."""
+def begin_play_of_three(hands: dict[int, str], turned: str = "JOKER", **options: object) -> Table:
+    """Return a table of three in play; seat 0 is Eldest and Declarer with an A placed."""
     return in_play(deal_hands(table(3, dealer=2, **options), hands, turned))
 
 
-def dummy(hands: dict[int, str], turned: str = "JOKER", **options: object) -> Table:
-    """A table of two with a dummy in play; seat 0 is Eldest."""
+def begin_play_with_dummy(hands: dict[int, str], turned: str = "JOKER", **options: object) -> Table:
+    """Return a table of two with a dummy in play; seat 0 is Eldest."""
     return in_play(deal_hands(table(2, dealer=1, **options), hands, turned))
 
 
 @pytest.mark.clause("A7.1")
 def test_eldest_leads_and_the_winner_leads_to_the_next_trick() -> None:
-    at = three({0: "9S", 1: "JS", 2: "10S"})
+    at = begin_play_of_three({0: "9S", 1: "JS", 2: "10S"})
     assert at.state.to_act == (0,)
     assert at.state.view(None)["first"] == 0
     at = play_moves(at, "9S", "JS")
@@ -35,9 +34,9 @@ def test_eldest_leads_and_the_winner_leads_to_the_next_trick() -> None:
 
 @pytest.mark.clause("A7.1")
 def test_one_must_follow_suit_and_may_play_anything_if_one_cannot() -> None:
-    at = three({0: "9S 9H", 1: "JS 6S AH KD", 2: "10H 9D 9C 7D 7C 7H 8D 8C 8H JD JC JH"})
+    at = begin_play_of_three({0: "9S 9H", 1: "JS 6S AH KD", 2: "10H 9D 9C 7D 7C 7H 8D 8C 8H JD JC JH"})
     at = play_moves(at, "9S")
-    assert all(card[-1] == "S" for card in moves_of(at))
+    assert all(card[-1] == "S" for card in list_moves(at))
     refusal = catch_refusal(lambda: at.move(1, "play AH"))
     assert (refusal.code, refusal.clause) == ("illegal_move", "A7.1")
     assert (
@@ -47,13 +46,13 @@ def test_one_must_follow_suit_and_may_play_anything_if_one_cannot() -> None:
     )
     assert at.state.barred(0) == at.state.barred(2) == {}
     at = play_moves(at, "6S")
-    assert len(moves_of(at)) == 12
+    assert len(list_moves(at)) == 12
     assert at.state.barred(2) == {}
 
 
 @pytest.mark.clause("K4.3")
 def test_a_card_is_played_from_the_own_hand_only() -> None:
-    at = three({0: "9S", 1: "JS"})
+    at = begin_play_of_three({0: "9S", 1: "JS"})
     refusal = catch_refusal(lambda: at.move(0, "play JS"))
     assert (refusal.clause, refusal.message) == ("K4.3", "You do not hold the jack of spades (JS).")
     assert catch_refusal(lambda: at.move(0, "play 2S")).clause == "K4.3"
@@ -66,43 +65,45 @@ def test_a_card_is_played_from_the_own_hand_only() -> None:
 @pytest.mark.clause("A7.1")
 @pytest.mark.parametrize(("turned", "winner"), [("JOKER", 2), ("8H", 1), ("8D", 2), ("8S", 2)])
 def test_the_highest_trump_wins_or_the_highest_card_of_the_suit_led(turned: str, winner: int) -> None:
-    at = three({0: "9S", 1: "6H 7H 9H 10H JH AD KD QD 7C 6C JC QC", 2: "AS"}, turned)
+    at = begin_play_of_three({0: "9S", 1: "6H 7H 9H 10H JH AD KD QD 7C 6C JC QC", 2: "AS"}, turned)
     at = play_moves(at, "9S", "6H", "AS")
     assert at.state.view(None)["tricks"][0]["winner"] == winner
 
 
 @pytest.mark.clause("A7.1")
 def test_a_higher_trump_beats_a_lower_one() -> None:
-    at = three({0: "9S", 1: "10H 7H 9H 6H JD AD KD QD 7C 6C JC QC", 2: "JH QH KH AH 6D 7D 9D 10D 8C 9C 10C AC"}, "8H")
+    at = begin_play_of_three(
+        {0: "9S", 1: "10H 7H 9H 6H JD AD KD QD 7C 6C JC QC", 2: "JH QH KH AH 6D 7D 9D 10D 8C 9C 10C AC"}, "8H"
+    )
     at = play_moves(at, "9S", "10H", "JH")
     assert at.state.view(None)["tricks"][0]["winner"] == 2
 
 
 @pytest.mark.clause("A7.1")
 def test_declared_trumps_win_too() -> None:
-    at = three({0: "9H", 1: "6S 7S 9S 10S JS AD KD QD 7C 6C JC QC", 2: "AH"}, "", trump="declared")
+    at = begin_play_of_three({0: "9H", 1: "6S 7S 9S 10S JS AD KD QD 7C 6C JC QC", 2: "AH"}, "", trump="declared")
     assert at.state.view(None)["trumps"] == "S"
     at = play_moves(at, "9H", "6S", "AH")
     assert at.state.view(None)["tricks"][0]["winner"] == 1
 
 
-def sources(at: Table) -> tuple[int, str]:
-    """Who plays the next card, and where from."""
+def find_source(at: Table) -> tuple[int, str]:
+    """Return who plays the next card, and where from."""
     view = at.state.view(None)
     return at.state.to_act[0], view["due"]
 
 
 @pytest.mark.clause("A7.2")
 def test_the_leader_plays_the_third_card_from_the_dummy() -> None:
-    at = dummy({0: "9S 9H", 1: "10S 6D", 2: "JS 7S AH"})
-    assert sources(at) == (0, "hand")
+    at = begin_play_with_dummy({0: "9S 9H", 1: "10S 6D", 2: "JS 7S AH"})
+    assert find_source(at) == (0, "hand")
     at = play_moves(at, "9S")
-    assert sources(at) == (1, "hand")
+    assert find_source(at) == (1, "hand")
     at = play_moves(at, "10S")
-    assert sources(at) == (0, "dummy")
+    assert find_source(at) == (0, "dummy")
     spades = sorted(card for card in at.state.view(None)["dummy"] if card[-1] == "S")
-    assert moves_of(at) == spades
-    assert moves_of(at, 1) == []
+    assert list_moves(at) == spades
+    assert list_moves(at, 1) == []
     assert catch_refusal(lambda: at.move(1, "play 6D")).code == "not_your_turn"
     refusal = catch_refusal(lambda: at.move(0, "play AH"))
     assert (refusal.clause, refusal.message) == (
@@ -119,21 +120,21 @@ def test_the_leader_plays_the_third_card_from_the_dummy() -> None:
 
 @pytest.mark.clause("A7.2")
 def test_a_trick_that_the_dummy_wins_is_the_leaders_who_leads_from_the_dummy() -> None:
-    at = play_moves(dummy({0: "9S 9H", 1: "10S 6D", 2: "JS 7D"}), "9S", "10S", "JS")
+    at = play_moves(begin_play_with_dummy({0: "9S 9H", 1: "10S 6D", 2: "JS 7D"}), "9S", "10S", "JS")
     view = at.state.view(None)
     assert (view["taken"], view["lead_from"]) == ([1, 0], "dummy")
     assert view["tricks"][0] == {
         "leader": 0, "cards": [[0, "9S"], [1, "10S"], [0, "JS"]], "winner": 0, "best": 2, "dummy": 2,
     }  # fmt: skip
-    assert sources(at) == (0, "dummy")
-    assert set(moves_of(at)) == set(view["dummy"])
+    assert find_source(at) == (0, "dummy")
+    assert set(list_moves(at)) == set(view["dummy"])
     at = play_moves(at, "7D")
-    assert sources(at) == (1, "hand")
-    assert "6D" in moves_of(at)
-    assert all(card[-1] == "D" for card in moves_of(at))
+    assert find_source(at) == (1, "hand")
+    assert "6D" in list_moves(at)
+    assert all(card[-1] == "D" for card in list_moves(at))
     at = play_moves(at, "6D")
-    assert sources(at) == (0, "hand")
-    assert set(moves_of(at)) <= set(at.state.view(0)["hand"])
+    assert find_source(at) == (0, "hand")
+    assert set(list_moves(at)) <= set(at.state.view(0)["hand"])
     assert at.state.view(1)["trick"] == [[0, "7D"], [1, "6D"]]
 
 
@@ -153,33 +154,33 @@ def test_after_a_lead_from_the_dummy_the_winning_card_says_who_leads_from_where(
     cards: tuple[str, ...], taken: list[int], lead: tuple[int, str]
 ) -> None:
     hands = {**LED_BY_DUMMY, 2: "JS 7D JD 8C"}
-    at = play_moves(dummy(hands), "9S", "10S", "JS", *cards)
+    at = play_moves(begin_play_with_dummy(hands), "9S", "10S", "JS", *cards)
     assert at.state.view(None)["taken"] == taken
-    assert sources(at) == lead
+    assert find_source(at) == lead
     assert at.state.view(None)["tricks"][1]["dummy"] == 0
 
 
 @pytest.mark.clause("A7.2")
 def test_the_opponent_that_wins_leads_and_then_plays_from_the_dummy() -> None:
-    at = play_moves(dummy({0: "9S 9H", 1: "KS 6D", 2: "JS 7D"}), "9S", "KS", "JS")
-    assert sources(at) == (1, "hand")
+    at = play_moves(begin_play_with_dummy({0: "9S 9H", 1: "KS 6D", 2: "JS 7D"}), "9S", "KS", "JS")
+    assert find_source(at) == (1, "hand")
     at = play_moves(at, "6D")
-    assert sources(at) == (0, "hand")
-    at = play_moves(at, moves_of(at)[0])
-    assert sources(at) == (1, "dummy")
+    assert find_source(at) == (0, "hand")
+    at = play_moves(at, list_moves(at)[0])
+    assert find_source(at) == (1, "dummy")
 
 
 @pytest.mark.clause("A7.2")
 def test_the_short_pack_and_three_players_have_no_dummy() -> None:
     at = in_play(deal_hands(table(2, dealer=1, two_player="short")))
     assert at.state.view(0)["dummy"] is None
-    at = play_moves(at, moves_of(at)[0])
-    at = play_moves(at, moves_of(at)[0])
+    at = play_moves(at, list_moves(at)[0])
+    at = play_moves(at, list_moves(at)[0])
     assert len(at.state.view(0)["tricks"]) == 1
 
 
 def place_and_expose(at: Table, *placed: str, expose: str = "expose none") -> Table:
-    """A table of three, seat 0 Eldest and Declarer with three cards, after these placings and Declarer's exposing."""
+    """Return a table of three after these placings and Declarer's exposing; seat 0 is Eldest and Declarer."""
     at = play_moves(choose_suits(at), "bid 3", "pass", "pass", *placed, expose, "expose none", "expose none")
     assert at.state.phase == "play"
     return at

@@ -10,13 +10,12 @@ from rules.abracadabra.positions import InHand, Playing
 from rules.contract import Refusal, State
 from rules.simulate import random_step
 from rules.table import Table
-from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, play_moves, sheet_of, table
-from tests.rules.abracadabra.test_bid import choose_suits
+from tests.rules.abracadabra.stacked import choose_suits, deal_at_random, deal_hands, play_moves, sheet_of, table
 from tests.rules.chances import any_setting
 
 
-def pairs(at: Table) -> list[str]:
-    """Every card of the deal in progress, wherever it lies."""
+def list_cards(at: Table) -> list[str]:
+    """Return every card of the deal in progress, wherever it lies."""
     state = at.state
     assert isinstance(state, InHand)
     deal = state.hand.deal
@@ -34,7 +33,7 @@ def test_games_end_and_no_card_is_lost(seed: int) -> None:
     while not at.state.finished:
         at = random_step(at, rng)
         if at.state.to_act:
-            assert sorted(pairs(at)) == sorted(setup.pack)
+            assert sorted(list_cards(at)) == sorted(setup.pack)
         last = at.state.view(None)["last"]
         if last and not at.state.to_act:
             assert sum(last["taken"]) == (0 if last["void"] else setup.tricks)
@@ -49,8 +48,8 @@ def test_games_end_and_no_card_is_lost(seed: int) -> None:
     assert list(score.totals) == [sum(column) for column in zip(*score.hands, strict=True)]
 
 
-def refusal_of(state: State, seat: int, move: str) -> Refusal | None:
-    """What the move is refused with, if it is."""
+def find_refusal(state: State, seat: int, move: str) -> Refusal | None:
+    """Return the refusal of a move, None if it is accepted."""
     try:
         state.apply(seat, move)
     except Refusal as refusal:
@@ -63,7 +62,7 @@ def test_all_choices_of_a_small_template_are_taken_and_no_others(seats: int) -> 
     at = play_moves(choose_suits(deal_hands(table(seats))), "bid 2", *["pass"] * (seats - 1))
     every = list(at.state.sequences(1))
     assert len(every) == len(set(every)) == 66
-    assert all(refusal_of(at.state, 1, move) is None for move in every)
+    assert all(find_refusal(at.state, 1, move) is None for move in every)
     at = play_moves(at, "place 3 8", *["place"] * (seats - 1))
     assert sorted(at.state.sequences(1)) == sorted(
         [
@@ -77,7 +76,7 @@ def test_all_choices_of_a_small_template_are_taken_and_no_others(seats: int) -> 
             "expose 3 8 pile",
         ]
     )
-    assert all(refusal_of(at.state, 1, move) is None for move in at.state.sequences(1))
+    assert all(find_refusal(at.state, 1, move) is None for move in at.state.sequences(1))
 
 
 @pytest.mark.clause("A7.3")

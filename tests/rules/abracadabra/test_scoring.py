@@ -20,7 +20,7 @@ def play_worked_example(
     exposed: tuple[str, ...] = ("expose none", "expose none", "expose none"),
     **options: object,
 ) -> Table:
-    """The rulebook's worked example, played to its end, perhaps with other bid cards."""
+    """Return the table after the rulebook's worked example, by default with its own bid cards."""
     hands = {seat: " ".join(cards) for seat, cards in enumerate((SEAT_0, SEAT_1, SEAT_2))}
     at = deal_hands(table(3, dealer=2, **options), hands, "JOKER")
     bid = len(placed[0].split()) - 1
@@ -32,13 +32,13 @@ def play_worked_example(
     return at
 
 
-def points(at: Table) -> list[int]:
-    """The points of the last hand."""
+def read_points(at: Table) -> list[int]:
+    """Return the points of the last hand."""
     return list(at.state.score().hands[-1])
 
 
-def parts(at: Table) -> list[dict[str, int]]:
-    """The parts of the last hand's points."""
+def read_parts(at: Table) -> list[dict[str, int]]:
+    """Return the parts of the last hand's points."""
     return at.state.view(None)["last"]["parts"]
 
 
@@ -46,7 +46,7 @@ def parts(at: Table) -> list[dict[str, int]]:
 def test_the_worked_example() -> None:
     at = play_worked_example()
     last = at.state.view(None)["last"]
-    assert points(at) == [55, 50, 1]
+    assert read_points(at) == [55, 50, 1]
     assert last["succeeded"] == [0, 1]
     assert last["parts"] == [
         {"success": 20, "left": 16, "right": 0, "tricks": 7, "own": 12},
@@ -79,21 +79,21 @@ def test_successful_bids(placed: int, tricks: int, exact: bool, at_least: bool) 
 @pytest.mark.clause("A8.1")
 def test_at_least_in_a_game() -> None:
     placed = ("place 3 4 5 9 10 J", "place 2 4 Q", "place")
-    assert [part["success"] for part in parts(play_worked_example(placed))] == [0, 0, 0]
-    assert [part["success"] for part in parts(play_worked_example(placed, success="at_least"))] == [20, 20, 0]
+    assert [part["success"] for part in read_parts(play_worked_example(placed))] == [0, 0, 0]
+    assert [part["success"] for part in read_parts(play_worked_example(placed, success="at_least"))] == [20, 20, 0]
 
 
 @pytest.mark.clause("A8.1")
 def test_cards_on_the_right_count_for_success() -> None:
     at = play_worked_example(exposed=("expose 5 9", "expose none", "expose none"))
-    assert parts(at)[0]["success"] == 20
+    assert read_parts(at)[0]["success"] == 20
 
 
 @pytest.mark.clause("A8.2")
 def test_won_cards_score_their_value_even_without_success() -> None:
     at = play_worked_example(("place A 2 3 J Q", "place Q", "place"))
-    assert [part["success"] for part in parts(at)] == [0, 0, 0]
-    assert [part["left"] for part in parts(at)] == [1 + 2 + 11, 12, 0]
+    assert [part["success"] for part in read_parts(at)] == [0, 0, 0]
+    assert [part["left"] for part in read_parts(at)] == [1 + 2 + 11, 12, 0]
     won = [trick["winner"] for trick in at.state.view(None)["last"]["tricks"]]
     assert [won[number - 1] for number in (1, 2, 3, 11, 12)] == [0, 0, 2, 0, 1]
 
@@ -104,7 +104,7 @@ def test_declarers_right_scores_twice_and_loses_twice() -> None:
     last = at.state.view(None)["last"]
     assert (last["right"], last["turned"]) == (["5", "J"], ["9"])
     assert last["parts"][0] == {"success": 20, "left": 0, "right": 2 * (5 + 11) - 2 * 9, "tricks": 7, "own": 12}
-    assert points(at)[0] == 53
+    assert read_points(at)[0] == 53
 
 
 @pytest.mark.clause("A8.3")
@@ -115,24 +115,24 @@ def test_a_deal_can_cost_points() -> None:
     last = at.state.view(None)["last"]
     won = {number for number, trick in enumerate(last["tricks"], start=1) if trick["winner"] == 0}
     assert last["parts"][0]["right"] == sum(2 * value if value in won else -2 * value for value in (3, 4, 9, 10, 12))
-    assert points(at)[0] < 0
+    assert read_points(at)[0] < 0
 
 
 @pytest.mark.clause("A8.4")
 def test_every_trick_scores_a_point() -> None:
-    assert [part["tricks"] for part in parts(play_worked_example())] == [7, 4, 1]
+    assert [part["tricks"] for part in read_parts(play_worked_example())] == [7, 4, 1]
 
 
 @pytest.mark.clause("A8.5")
 def test_an_open_pile_doubles_the_cards_of_the_own_suit() -> None:
     at = play_worked_example(exposed=("expose pile", "expose none", "expose pile"))
-    assert [part["own"] for part in parts(at)] == [24, 10, 0]
+    assert [part["own"] for part in read_parts(at)] == [24, 10, 0]
     at = play_worked_example(exposed=("expose none", "expose pile", "expose none"))
-    assert [part["own"] for part in parts(at)] == [12, 20, 0]
+    assert [part["own"] for part in read_parts(at)] == [12, 20, 0]
 
 
-def play_out(at: Table, rng: Random) -> Table:
-    """The table after one more deal that is not void."""
+def play_deal(at: Table, rng: Random) -> Table:
+    """Return the table after one more deal that is not void."""
     at = in_play(deal_at_random(at, rng))
     while at.state.phase == "play":
         at = play_moves(at, rng.choice(at.state.legal(at.state.to_act[0]).moves))
@@ -157,7 +157,7 @@ def test_the_game_ends_after_so_many_deals(seats: int, options: dict[str, Any], 
     for played in range(deals):
         assert not at.state.finished
         assert at.state.view(None)["counted"] == played
-        at = play_out(at, rng)
+        at = play_deal(at, rng)
     assert at.state.finished
     score = at.state.score()
     assert score.totals == tuple(map(sum, zip(*score.hands, strict=True)))
@@ -171,7 +171,7 @@ def test_a_target_ends_the_game_after_the_deal_in_which_it_is_reached() -> None:
     assert at.state.view(None)["deals"] == 0
     while not at.state.finished:
         assert max(at.state.score().totals) < 150
-        at = play_out(at, rng)
+        at = play_deal(at, rng)
     assert max(at.state.score().totals) >= 150
     assert len(at.state.score().hands) > 3
 

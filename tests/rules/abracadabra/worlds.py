@@ -22,41 +22,41 @@ TWENTY_ONE = pack("10", True)
 
 
 @cache
-def small(seats: int, cards: tuple[str, ...], order: str, moves: str, **options: str) -> Table:
-    """A table with a pack of few cards, dealt so, after these moves; seat 0 is Eldest."""
+def play_small_deal(seats: int, cards: tuple[str, ...], order: str, moves: str, **options: str) -> Table:
+    """Return a table with a pack of few cards after this deal and these moves; seat 0 is Eldest."""
     hand = len(cards) // (3 if seats == 2 and options.get("two_player") != "short" else seats)
     at = Table.new(GAME, seats, options, seats - 1, Pack(cards, (1,) * hand))
     return play_moves(at.chance("deal", order.split()), *filter(None, moves.split("|")))
 
 
-def ranks_of(length: int) -> list[str]:
-    """All choices of bid cards, as `place` names them."""
+def list_placings(length: int) -> list[str]:
+    """Return all choices of bid cards, as `place` names them."""
     ranks = BIDS.texts[:length]
     return [" ".join(["place", *cards]) for size in range(length + 1) for cards in combinations(ranks, size)]
 
 
-def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
-    """Every deal is tried with every hidden move."""
+def count_worlds(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """Return the worlds of a view, by trying every deal with every hidden move."""
     view = at.state.view(reader)
     start = GAME.start(view)
     deal, *moves = at.events[at.hand_start :]
     assert isinstance(deal, Chance)
-    every: list[list[Move]] = []
+    moves_by_event: list[list[Move]] = []
     for move, entry in zip(moves, view["log"][1:], strict=True):
         assert isinstance(move, Move)
         texts = [move.text]
         if entry.get("hidden"):
-            texts = ranks_of(view["length"]) if entry["move"] == "place" else ["expose none", "expose pile"]
+            texts = list_placings(view["length"]) if entry["move"] == "place" else ["expose none", "expose pile"]
             if "count" in entry:  # with another number the log would tell another number
                 texts = [text for text in texts if text.count(" ") == entry["count"]]
-        every.append([Move(move.seat, text) for text in texts])
-    choices = list(product(*every))
+        moves_by_event.append([Move(move.seat, text) for text in texts])
+    choices = list(product(*moves_by_event))
     counts: Counter[Summary] = Counter()
-    for order in orders(at, reader):
-        begun = start.chance("deal", order)
+    for order in list_orders(at, reader):
+        dealt = start.chance("deal", order)
         for choice in choices:
             try:
-                state = replay_events(begun, choice)
+                state = replay_events(dealt, choice)
             except Refusal:
                 continue
             if state.view(reader) == view:
@@ -64,8 +64,8 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
     return counts
 
 
-def orders(at: Table, reader: int | None) -> Iterator[tuple[str, ...]]:
-    """An order of the pack for each way to deal out the cards with the reader's own as they are and the turn-up.
+def list_orders(at: Table, reader: int | None) -> Iterator[tuple[str, ...]]:
+    """Yield an order of the pack for each way to deal it with the reader's own cards and the turn-up in place.
 
     Cards that were played lie as they were dealt: from any other hand they could not have been played.
     """
@@ -95,7 +95,7 @@ def orders(at: Table, reader: int | None) -> Iterator[tuple[str, ...]]:
 
 
 def summarise(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
-    """Whose cards they are, and the hidden moves: without the order in which each holder's cards came."""
+    """Return whose cards they are and the hidden moves, without the order in which each holder's cards came."""
     deal, *moves = events
     assert isinstance(deal, Chance)
     setup = at.state.view(None)
@@ -108,34 +108,34 @@ def summarise(at: Table, reader: int | None, events: Sequence[Event]) -> Summary
 SHORT: dict[str, Any] = {"two_player": "short"}
 POSITIONS: dict[str, tuple[Table, Sequence[int | None]]] = {
     "the dummy is open and a seat did not follow": (
-        small(2, NINE, "9S 9C KS 10D KD 9H AD AH QS",
+        play_small_deal(2, NINE, "9S 9C KS 10D KD 9H AD AH QS",
               "suit S|suit H|bid 2|pass|place A 3|trump H|place 2|expose none|expose none|play 9S|play 9C|play KS",
               trump="declared"), (0, 1)),
     "a seat did not follow": (
-        small(2, EIGHT, "9S 10D KS AH 9H KD QS AD",
+        play_small_deal(2, EIGHT, "9S 10D KS AH 9H KD QS AD",
               "suit S|suit H|bid 2|pass|place A 3|trump H|place 2|expose none|expose none|"
               "play 9S|play 10D|play QS|play KD",
               **SHORT), (0, 1)),
     "a trick was led and its card shown": (
-        small(2, EIGHT, "9S QS KS AH 9H KD 10D AD",
+        play_small_deal(2, EIGHT, "9S QS KS AH 9H KD 10D AD",
               "suit S|suit H|bid 3|pass|place A 2 3|trump H|place 2 4|expose 3|expose none|"
               "play 9S|play QS|play AH|play 9H",
               **SHORT), (0, 1)),
     "hidden numbers": (
-        small(3, SEVEN, "9S 9H QS AH 10D KD JOKER", "suit S|suit H|suit D|bid 2|pass|pass|place A 2|place 2"),
+        play_small_deal(3, SEVEN, "9S 9H QS AH 10D KD JOKER", "suit S|suit H|suit D|bid 2|pass|pass|place A 2|place 2"),
         (1, 2, None)),
     "hidden piles": (
-        small(3, SEVEN, "9S 9H QS AH 10D KD JOKER",
+        play_small_deal(3, SEVEN, "9S 9H QS AH 10D KD JOKER",
               "suit S|suit H|suit D|bid 2|pass|pass|place A 2|place 2|place|expose 2|expose pile"), (0, 2, None)),
     "an open pile": (
-        small(2, EIGHT, "9S 10D KS AH 9H KD QS AD",
+        play_small_deal(2, EIGHT, "9S 10D KS AH 9H KD QS AD",
               "suit S|suit H|bid 2|pass|place A 3|trump H|place 2|expose pile|expose pile|play 9S", **SHORT), (0, 1)),
     "the joker was not played to its suit": (
-        small(3, SEVEN, "9S 9H QS AH 10D JOKER KD",
+        play_small_deal(3, SEVEN, "9S 9H QS AH 10D JOKER KD",
               "suit S|suit H|suit D|bid 1|pass|pass|place A|place|place|expose none|expose none|expose none|"
               "play 9S|play 9H|play QS|play JOKER"), (0, 1, 2)),
 }  # fmt: skip
-LACKING = small(
+LACKING = play_small_deal(
     4, TWENTY_ONE, "AS 10H 10S JS AH JH 10D QH AD JD QD QS KC KD KS KH AC JOKER JC QC 10C",
     "suit S|suit H|suit D|suit C|bid 2|pass|pass|pass|place A 4|place 5|place|place 4|"
     "expose none|expose none|expose none|expose none|"
@@ -144,6 +144,6 @@ LACKING = small(
 """Seats 1, 2 and 3 lack spades, hearts and diamonds."""
 
 CASES = [
-    *(Countable(name, lambda at=at: at, readers, find, summarise) for name, (at, readers) in POSITIONS.items()),
-    Countable("three seats lack different suits", lambda: LACKING, (0,), find, summarise, differing=3),
+    *(Countable(name, lambda at=at: at, readers, count_worlds, summarise) for name, (at, readers) in POSITIONS.items()),
+    Countable("three seats lack different suits", lambda: LACKING, (0,), count_worlds, summarise, min_differing=3),
 ]

@@ -15,21 +15,21 @@ NAMES = {"GOOD": "EA", "EVIL": "FW"}
 
 
 def suit(card: str) -> str:
-    """Its letter, T for a trump, "" for the Fool."""
+    """Return the letter of a card's suit: T for a trump, "" for the Fool."""
     if card == "FOOL":
         return ""
     return card[-1] if card in PLAIN else "T"
 
 
 def rank(card: str) -> int:
-    """Its place in its suit; Good and Evil are equal (C6.1)."""
+    """Return a card's place in its suit; Good and Evil are equal (C6.1)."""
     if card in SPIRITS:
         return 0
     return int(card) if suit(card) == "T" else RANKS.index(card[:-1])
 
 
 def worth(card: str) -> int:
-    """C1.2."""
+    """Return the points of a card (C1.2)."""
     if card in SPIRITS:
         return 0
     if card in ("1", "21", "FOOL"):
@@ -44,7 +44,7 @@ def in_order(cards: list[str]) -> list[str]:
 
 
 def is_cut(pack: list[str], order: list[str], piles: int) -> bool:
-    """C2.3, by trying every way to part the pack and to restack the piles."""
+    """Check C2.3 by trying every way to part the pack and to restack the piles."""
     for cuts in combinations(range(1, len(pack)), piles - 1):
         edges = [0, *cuts, len(pack)]
         parts = [pack[edges[index] : edges[index + 1]] for index in range(piles)]
@@ -55,7 +55,7 @@ def is_cut(pack: list[str], order: list[str], piles: int) -> bool:
 
 
 class Reading:
-    """A game as it goes. `legal` is what the seat in turn may do (K6), `apply` takes a canonical move."""
+    """A game as it goes. `legal` gives the moves of the seat in turn (K6), `apply` takes a canonical move."""
 
     def __init__(self, options: dict[str, Any], dealer: int) -> None:
         self.options = {"good_evil": "trumps", "league": False, "gallowglass": False, "between_hands": "shuffle",
@@ -73,7 +73,7 @@ class Reading:
         return [card for card in PACK if self.options["good_evil"] != "none" or card not in SPIRITS]
 
     def status(self) -> tuple[str, int, list[int]]:
-        """Phase, number of the hand, seats to act."""
+        """Return the phase, the number of the hand and the seats to act."""
         number = min(len(self.points), self.options["hands"] - 1)
         if self.phase in ("deal", "finished"):
             return self.phase, number, []
@@ -88,7 +88,7 @@ class Reading:
         return {"event": "deal", "cards": self.pack, **extra}
 
     def deal(self, order: list[str]) -> None:
-        """C2.1, C2.2."""
+        """Deal a pack in this order (C2.1, C2.2)."""
         self.hands: list[list[str]] = [[], [], [], []]
         rest = list(order)
         mate = {0: 1, 1: 0, 2: 3, 3: 2}[self.dealer]
@@ -118,7 +118,7 @@ class Reading:
         self.discard: list[str] = []
 
     def legal(self) -> tuple[list[str], list[dict[str, Any]]]:
-        """What the seat in turn may do; in the cut what Youngest may."""
+        """Return what the seat in turn may do; in the cut what Youngest may."""
         if self.phase == "cut":
             return ["cut 3", "cut 4", "reshuffle"], []
         if self.phase == "gallowglass":
@@ -142,17 +142,17 @@ class Reading:
         return moves, []
 
     def asks(self) -> bool:
-        """C7.2, C7.4, C7.5."""
+        """Check whether a played card asks for a call (C7.2, C7.4, C7.5)."""
         if self.options["good_evil"] != "allegiance":
             return False
         return not self.calls or self.calls[0][0] // 2 != self.turn // 2
 
     def led(self) -> str:
-        """The suit led to the trick in progress; "" while nothing asks for one."""
+        """Return the suit led to the trick in progress; "" while nothing asks for one."""
         return self.asked if self.tricks and len(self.tricks[-1]) < 4 else ""
 
     def playable(self, hand: list[str]) -> list[str]:
-        """C4.2, C5.2, C5.4, C7.3."""
+        """Return the cards of a hand that may be played (C4.2, C5.2, C5.4, C7.3)."""
         if self.forced == self.turn:
             return [card for card in hand if card in SPIRITS]
         led = self.led()
@@ -192,7 +192,7 @@ class Reading:
             self.play(seat, words[1], words[2] if len(words) > 2 else "")
 
     def begin(self) -> None:
-        """C5.1."""
+        """Begin the play (C5.1)."""
         self.step = 1
         self.turn = (self.dealer + 1) % 4
         if self.options["league"]:
@@ -236,7 +236,7 @@ class Reading:
             self.settle()
 
     def winner(self, trick: list[list[Any]]) -> int:
-        """C4.3, C5.3, C6."""
+        """Return who wins a trick (C4.3, C5.3, C6)."""
         plays = [play for play in trick if play[2] and play[1] != "FOOL"]
         spirits = [play for play in plays if play[1] in SPIRITS]
         led = self.asked
@@ -258,7 +258,7 @@ class Reading:
         return best[0]
 
     def counts(self, card: str, number: int | None, side: int) -> int:
-        """What a card brings `side` where it lies: C4.4, C7.6. `number` is the trick, None for the discard."""
+        """Return the points of a card for `side` in trick `number`, None for the discard (C4.4, C7.6)."""
         if self.hired and suit(card) == self.hired:
             return 0
         if number is not None and self.hired:
@@ -277,7 +277,7 @@ class Reading:
         return worth(card) if suit(card) in named and suit(card) != "T" and card != "FOOL" else 0
 
     def settle(self) -> None:
-        """C5.5, C8, and C2.3's gathering."""
+        """Score the hand and gather the pack (C5.5, C8, C2.3)."""
         attack = self.dealer // 2
         lying: list[list[Any]] = [[card, None, attack] for card in in_order(self.discard)]
         for number, trick in enumerate(self.tricks):

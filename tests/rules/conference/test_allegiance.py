@@ -8,19 +8,20 @@ from typing import Any
 import pytest
 
 from rules.contract import State
-from tests.rules.conference.stacked import after, begin_play, plays, taken_by
+from tests.rules.conference.stacked import after, begin_play, find_winner
+from tests.rules.moves import list_plays
 from tests.rules.refusals import assert_refused
 
 
-def allegiance(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:
+def begin_allegiance(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:
     return begin_play(hands, dealer, good_evil="allegiance", **options)
 
 
 @pytest.mark.clause("C7.2")
 def test_the_first_of_the_two_cards_is_played_with_a_call() -> None:
-    state = allegiance({0: "GOOD 5E", 2: "EVIL"})
-    assert {"GOOD ours", "GOOD yours", "5E"} <= set(plays(state))
-    assert "GOOD" not in plays(state)
+    state = begin_allegiance({0: "GOOD 5E", 2: "EVIL"})
+    assert {"GOOD ours", "GOOD yours", "5E"} <= set(list_plays(state))
+    assert "GOOD" not in list_plays(state)
     assert_refused(state, "play GOOD", "C7.2")
     assert_refused(state, "play GOOD mine", "K7.1")
     assert_refused(state, "play GOOD ours yours", "K7.1")
@@ -38,7 +39,7 @@ def test_the_first_of_the_two_cards_is_played_with_a_call() -> None:
 def test_suits_named_by_a_call(move: str, own_text: str, theirs: str) -> None:
     card = move.split(maxsplit=1)[0]
     for seat in (0, 2):
-        state = allegiance({seat: card}, dealer=(seat - 1) % 4)
+        state = begin_allegiance({seat: card}, dealer=(seat - 1) % 4)
         (call,) = after(state, f"play {move}").view(None)["calls"]
         assert [*call["suits"][seat // 2]] == [*own_text]
         assert [*call["suits"][1 - seat // 2]] == [*theirs]
@@ -47,8 +48,8 @@ def test_suits_named_by_a_call(move: str, own_text: str, theirs: str) -> None:
 
 @pytest.mark.clause("C7.3")
 def test_a_partner_who_has_not_played_must_bring_out_the_other() -> None:
-    state = after(allegiance({0: "GOOD", 1: "EVIL 7 FOOL", 2: "9", 3: "8"}), "play GOOD ours")
-    assert plays(state) == ["EVIL"]
+    state = after(begin_allegiance({0: "GOOD", 1: "EVIL 7 FOOL", 2: "9", 3: "8"}), "play GOOD ours")
+    assert list_plays(state) == ["EVIL"]
     for card in ("7", "FOOL"):
         assert_refused(state, f"play {card}", "C7.3")
         assert state.barred(1)[card].refusal.clause == "C7.3"
@@ -57,22 +58,22 @@ def test_a_partner_who_has_not_played_must_bring_out_the_other() -> None:
     result = after(state, "play EVIL")
     assert result.view(None)["idle"] == "EVIL"
     assert len(result.view(None)["calls"]) == 1
-    assert taken_by(state, "EVIL", "9", "8") == 2, "it has no effect"
+    assert find_winner(state, "EVIL", "9", "8") == 2, "it has no effect"
 
 
 @pytest.mark.clause("C7.3")
 def test_forced_card_ignores_the_suit_led() -> None:
     hands = {3: "KE", 0: "GOOD -E", 1: "EVIL 5E 6E", 2: "QE"}
-    state = after(allegiance(hands, dealer=2), "play KE", "play GOOD yours")
-    assert plays(state) == ["EVIL"]
+    state = after(begin_allegiance(hands, dealer=2), "play KE", "play GOOD yours")
+    assert list_plays(state) == ["EVIL"]
     assert_refused(state, "play 5E", "C7.3")
-    assert taken_by(state, "EVIL", "QE") == 0
+    assert find_winner(state, "EVIL", "QE") == 0
 
 
 @pytest.mark.clause("C7.3")
 def test_a_partner_who_has_played_takes_the_card_back() -> None:
     hands = {0: "5E EVIL", 1: "GOOD -E", 2: "7E 8E KA", 3: "9E QA"}
-    state = after(allegiance(hands), "play 5E", "play GOOD ours")
+    state = after(begin_allegiance(hands), "play 5E", "play GOOD ours")
     view = state.view(None)
     assert view["trick"] == [[0, "EVIL"], [1, "GOOD"]]
     assert view["taken_back"] == {"seat": 0, "card": "5E", "for": "EVIL", "trick": 0}
@@ -83,33 +84,33 @@ def test_a_partner_who_has_played_takes_the_card_back() -> None:
     assert "5E" in state.view(0)["hand"]
     assert "EVIL" not in state.view(0)["hand"]
     assert view["counts"] == [18, 18, 19, 19]
-    assert "8E" in plays(state)
-    assert "KA" not in plays(state), "Earth is led as before"
-    assert taken_by(state, "8E", "9E") == 1
+    assert "8E" in list_plays(state)
+    assert "KA" not in list_plays(state), "Earth is led as before"
+    assert find_winner(state, "8E", "9E") == 1
 
 
 @pytest.mark.clause("C7.3")
 def test_the_card_that_was_winning_may_go_back() -> None:
     hands = {3: "KE", 0: "18 EVIL -E", 1: "GOOD -E", 2: "5E"}
-    state = after(allegiance(hands, dealer=2), "play KE", "play 18", "play GOOD ours")
+    state = after(begin_allegiance(hands, dealer=2), "play KE", "play 18", "play GOOD ours")
     assert state.view(None)["winning"] == 1
-    assert taken_by(state, "5E") == 1
+    assert find_winner(state, "5E") == 1
     hands = {2: "KE", 3: "7 -E", 0: "18 EVIL -E", 1: "GOOD -E"}
-    state = after(allegiance(hands, dealer=1), "play KE", "play 7", "play 18", "play GOOD yours")
+    state = after(begin_allegiance(hands, dealer=1), "play KE", "play 7", "play 18", "play GOOD yours")
     assert state.view(None)["tricks"][0]["winner"] == 3, "the 7 is the highest trump that is left"
 
 
 @pytest.mark.clause("C7.3")
 def test_the_fool_may_be_taken_back_and_played_again() -> None:
     hands = {0: "FOOL EVIL 5E", 1: "GOOD", 2: "9", 3: "8"}
-    state = after(allegiance(hands), "play FOOL", "play GOOD ours")
+    state = after(begin_allegiance(hands), "play FOOL", "play GOOD ours")
     assert state.view(None)["led"] == "trumps"
     assert state.view(None)["fool"] is None
     state = after(state, "play 9", "play 8")
     assert state.view(None)["known"][0] == ["FOOL"]
     while state.to_act != (0,):
         state = after(state, state.legal(state.to_act[0]).moves[0])
-    assert "FOOL" in plays(state)
+    assert "FOOL" in list_plays(state)
     state = after(state, "play FOOL")
     assert state.view(None)["fool"]["trick"] >= 1
     assert state.view(None)["known"][0] == []
@@ -118,7 +119,7 @@ def test_the_fool_may_be_taken_back_and_played_again() -> None:
 @pytest.mark.clause("C7.3")
 def test_the_last_to_play_may_call_and_the_trick_ends() -> None:
     hands = {2: "KE", 3: "5E", 0: "7E EVIL", 1: "GOOD -E"}
-    state = after(allegiance(hands, dealer=1), "play KE", "play 5E", "play 7E", "play GOOD ours")
+    state = after(begin_allegiance(hands, dealer=1), "play KE", "play 5E", "play 7E", "play GOOD ours")
     assert state.to_act == (1,)
     assert state.view(None)["tricks"][0]["cards"] == [[2, "KE"], [3, "5E"], [0, "EVIL"], [1, "GOOD"]]
 
@@ -126,8 +127,8 @@ def test_the_last_to_play_may_call_and_the_trick_ends() -> None:
 @pytest.mark.clause("C7.4")
 def test_an_opponent_calls_anew() -> None:
     hands = {0: "GOOD", 1: "7", 2: "EVIL 6", 3: "9"}
-    state = after(allegiance(hands), "play GOOD ours", "play 7")
-    assert {"EVIL ours", "EVIL yours", "6"} <= set(plays(state)), "under the ordinary rules"
+    state = after(begin_allegiance(hands), "play GOOD ours", "play 7")
+    assert {"EVIL ours", "EVIL yours", "6"} <= set(list_plays(state)), "under the ordinary rules"
     assert_refused(state, "play EVIL", "C7.4")
     state = after(state, "play EVIL ours", "play 9")
     calls = state.view(None)["calls"]
@@ -140,12 +141,12 @@ def test_an_opponent_calls_anew() -> None:
 @pytest.mark.clause("C7.5")
 def test_the_callers_other_card_is_played_without_a_call() -> None:
     state = after(
-        allegiance({0: "GOOD EVIL 5E 21", 1: "7", 2: "6", 3: "9"}), "play GOOD ours", "play 7", "play 6", "play 9"
+        begin_allegiance({0: "GOOD EVIL 5E 21", 1: "7", 2: "6", 3: "9"}), "play GOOD ours", "play 7", "play 6", "play 9"
     )
-    while state.to_act != (0,) or "EVIL" not in plays(state):
+    while state.to_act != (0,) or "EVIL" not in list_plays(state):
         state = after(state, state.legal(state.to_act[0]).moves[-1])
     assert_refused(state, "play EVIL ours", "C7.5")
-    assert "EVIL ours" not in plays(state)
+    assert "EVIL ours" not in list_plays(state)
     after_it = after(state, "play EVIL")
     assert len(after_it.view(None)["calls"]) == 1
 
@@ -153,13 +154,13 @@ def test_the_callers_other_card_is_played_without_a_call() -> None:
 @pytest.mark.clause("C7.1")
 def test_one_of_them_is_the_lowest_trump_here_too() -> None:
     hands = {0: "KE", 1: "GOOD -E", 2: "5E", 3: "1 -E"}
-    assert taken_by(allegiance(hands), "KE", "GOOD ours", "5E", "1") == 3
+    assert find_winner(begin_allegiance(hands), "KE", "GOOD ours", "5E", "1") == 3
 
 
 @pytest.mark.clause("C7.3")
 def test_a_hired_card_may_be_taken_back() -> None:
     hands = {0: "5E", 1: "7E", 2: "QE JE KA EVIL -E", 3: "GOOD -E"}
-    state = after(allegiance(hands, hire="A"), "play 5E", "play 7E", "play KA")
+    state = after(begin_allegiance(hands, hire="A"), "play 5E", "play 7E", "play KA")
     assert state.view(None)["winning"] is None
     state = after(state, "play GOOD ours")
     assert state.view(None)["tricks"][0]["winner"] == 3

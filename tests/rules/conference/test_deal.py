@@ -20,8 +20,8 @@ from tests.rules.conference.stacked import deal_hands, new, stack_pack
 from tests.rules.refusals import assert_refused
 
 
-def to_the_cut(seed: int = 1, **options: object) -> State:
-    """A game after its first hand, played at random."""
+def play_to_cut(seed: int = 1, **options: object) -> State:
+    """Return a game after its first hand, played at random."""
     rng = Random(seed)
     state = new(dealer=3, **{"hands": 4, "between_hands": "cut", **options})
     while state.phase != "cut":
@@ -70,7 +70,7 @@ def test_seats_and_options() -> None:
 
 @pytest.mark.clause("C1.3", "C8.5")
 def test_partners_score_alike() -> None:
-    first, second, third, fourth = to_the_cut().score().hands[0]
+    first, second, third, fourth = play_to_cut().score().hands[0]
     assert first == second == -third == -fourth
 
 
@@ -165,14 +165,14 @@ def test_they_are_taken_out_wherever_they_lie() -> None:
 
 
 def make_tricks(cards: str, winners: list[int]) -> list[Trick]:
-    """Tricks of these cards in the order of play; who played which does not matter here."""
+    """Return tricks of these cards in the order of play; who played which does not matter here."""
     bits = [CARDS.bit[card] for card in cards.split()]
     lots = [bits[at : at + 4] for at in range(0, len(bits), 4)]
     return [Trick(0, tuple(enumerate(lot)), winner) for lot, winner in zip(lots, winners)]
 
 
 def write_pack(tricks: list[Trick], discard: str, given: str | None) -> str:
-    """The gathered pack, where side 0 gave side 1 this card for the Fool."""
+    """Return the gathered pack, where side 0 gave side 1 this card for the Fool."""
     exchange = Exchange(0, 1, CARDS.bit[given]) if given else None
     return " ".join(CARDS.text[card] for card in gather_pack(tricks, CARDS.mask(discard.split()), exchange))
 
@@ -194,7 +194,7 @@ def test_the_fool_lies_where_the_card_given_for_it_lay() -> None:
 
 @pytest.mark.clause("C2.3")
 def test_permissions_to_cut_and_to_shuffle() -> None:
-    state = to_the_cut()
+    state = play_to_cut()
     assert state.to_act == (0, 1, 2, 3)
     assert state.awaited == (3,), "four may act, and the table waits for Youngest"
     for viewer in (0, 1, 2, 3, None):
@@ -222,7 +222,7 @@ def test_permissions_to_cut_and_to_shuffle() -> None:
 @pytest.mark.clause("C2.3")
 @pytest.mark.parametrize("piles", [3, 4])
 def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
-    state = to_the_cut(piles, league=piles == 4)
+    state = play_to_cut(piles, league=piles == 4)
     state = state.apply(3, f"cut {piles}")
     expects = state.expects
     assert expects
@@ -252,7 +252,7 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
 @pytest.mark.clause("C2.3")
 @pytest.mark.parametrize("piles", [3, 4])
 def test_a_fair_cut_leaves_no_pile_of_fewer_than_four_cards(piles: int) -> None:
-    expects = to_the_cut().apply(3, f"cut {piles}").expects
+    expects = play_to_cut().apply(3, f"cut {piles}").expects
     assert expects
     assert expects.cut
     assert expects.cut.least == 4
@@ -284,7 +284,7 @@ def test_cuts_equal_an_exhaustive_search() -> None:
 
 @pytest.mark.clause("C2.3")
 def test_after_a_call_for_a_shuffle_any_order_will_do() -> None:
-    state = to_the_cut().apply(1, "reshuffle")
+    state = play_to_cut().apply(1, "reshuffle")
     expects = state.expects
     assert expects
     assert expects.cut is None

@@ -16,7 +16,7 @@ TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"
 """Twenty trumps that are no Honours."""
 
 
-def template(state: State) -> dict[str, object]:
+def read_template(state: State) -> dict[str, object]:
     (choice,) = state.legal(3).choices
     return choice.to_view()
 
@@ -25,7 +25,7 @@ def template(state: State) -> dict[str, object]:
 @pytest.mark.parametrize(("good_evil", "count"), [("trumps", 4), ("none", 2)])
 def test_the_dealer_discards_what_it_has_beyond_19(good_evil: str, count: int) -> None:
     state = deal_hands({3: "KE QE JE 5E AE 1 21 FOOL 7"}, good_evil=good_evil)
-    choice = template(state)
+    choice = read_template(state)
     assert choice["verb"] == "discard"
     assert choice["count"] == [count, count]
     assert "must" not in choice
@@ -60,7 +60,7 @@ def test_a_card_of_another_hand_cannot_be_discarded() -> None:
 @pytest.mark.clause("C3.1")
 def test_trumps_go_only_when_there_are_too_few_other_cards_and_then_all_those_go() -> None:
     state = deal_hands({3: TWENTY + " KE QE 3A"})
-    choice = template(state)
+    choice = read_template(state)
     assert choice["must"] == ["QE", "3A"]
     assert choice["cards"] == ["QE", "3A", "GOOD", *(str(number) for number in range(2, 21))]
     assert choice["count"] == [4, 4]
@@ -74,7 +74,7 @@ def test_trumps_go_only_when_there_are_too_few_other_cards_and_then_all_those_go
 @pytest.mark.clause("C3.1")
 def test_a_hand_without_any_other_card_discards_trumps_only() -> None:
     state = deal_hands({3: TWENTY + " KE KA EVIL"})
-    choice = template(state)
+    choice = read_template(state)
     assert "must" not in choice
     assert choice["cards"] == ["GOOD", "EVIL", *(str(number) for number in range(2, 21))]
     after(state, "discard GOOD EVIL 2 3")
@@ -83,7 +83,7 @@ def test_a_hand_without_any_other_card_discards_trumps_only() -> None:
 @pytest.mark.clause("C3.1")
 def test_four_other_cards_are_enough() -> None:
     state = deal_hands({3: TWENTY.removesuffix(" 20 GOOD") + " KE QE 3A 4F AW"})
-    choice = template(state)
+    choice = read_template(state)
     assert choice["cards"] == ["QE", "3A", "4F", "AW"]
     assert "must" not in choice
 

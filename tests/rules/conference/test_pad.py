@@ -23,13 +23,13 @@ ENTRY: dict[str, Any] = {
 }
 
 
-def points(**changes: Any) -> list[int]:
+def read_points(**changes: Any) -> list[int]:
     answer = GAME.pad({**ENTRY, **changes})
     assert set(answer) == {"points"}
     return answer["points"]
 
 
-def pad_text(**changes: Any) -> tuple[str, str | None]:
+def read_message(**changes: Any) -> tuple[str, str | None]:
     with pytest.raises(Refusal) as error:
         GAME.pad({**ENTRY, **changes})
     assert error.value.message
@@ -44,23 +44,23 @@ CALLED: dict[str, Any] = {"call": True, "good_evil": "allegiance"}
 
 @pytest.mark.clause("P4", "C8.2")
 def test_the_side_with_83_wins_the_difference() -> None:
-    assert points() == [15, 15, -15, -15]
-    assert points(card_points=[66, 80], tricks=[9, 10]) == [-15, -15, 15, 15]
-    assert points(card_points=[73, 73]) == [1, 1, -1, -1]
+    assert read_points() == [15, 15, -15, -15]
+    assert read_points(card_points=[66, 80], tricks=[9, 10]) == [-15, -15, 15, 15]
+    assert read_points(card_points=[73, 73]) == [1, 1, -1, -1]
 
 
 @pytest.mark.clause("P4", "C8.3")
 def test_with_a_hired_suit() -> None:
-    assert points(card_points=[60, 50], **HIRED) == [-13, -13, 13, 13]
-    assert points(card_points=[60, 50], dealer=2, **HIRED) == [24, 24, -24, -24]
-    assert points(card_points=[80, 30], dealer=3, **HIRED) == [51, 51, -51, -51]
+    assert read_points(card_points=[60, 50], **HIRED) == [-13, -13, 13, 13]
+    assert read_points(card_points=[60, 50], dealer=2, **HIRED) == [24, 24, -24, -24]
+    assert read_points(card_points=[80, 30], dealer=3, **HIRED) == [51, 51, -51, -51]
 
 
 @pytest.mark.clause("P4", "C8.4")
 def test_with_a_call() -> None:
-    assert points(card_points=[40, 30], **CALLED) == [11, 11, -11, -11]
-    assert points(card_points=[30, 31], **CALLED) == [0, 0, 0, 0]
-    assert points(card_points=[0, 0], tricks=[19, 0], **CALLED, **HIRED) == [19, 19, -19, -19]
+    assert read_points(card_points=[40, 30], **CALLED) == [11, 11, -11, -11]
+    assert read_points(card_points=[30, 31], **CALLED) == [0, 0, 0, 0]
+    assert read_points(card_points=[0, 0], tricks=[19, 0], **CALLED, **HIRED) == [19, 19, -19, -19]
 
 
 @pytest.mark.clause("P4")
@@ -85,7 +85,7 @@ def test_with_a_call() -> None:
     ],
 )
 def test_impossible_entries(changes: dict[str, Any]) -> None:
-    assert pad_text(**changes) == WRONG
+    assert read_message(**changes) == WRONG
 
 
 @pytest.mark.clause("P4")
@@ -105,7 +105,7 @@ def test_impossible_entries(changes: dict[str, Any]) -> None:
     ],
 )
 def test_barely_possible_entries(changes: dict[str, Any]) -> None:
-    points(**changes)
+    read_points(**changes)
 
 
 @pytest.mark.clause("P4")
@@ -131,7 +131,7 @@ def test_barely_possible_entries(changes: dict[str, Any]) -> None:
     ],
 )
 def test_malformed_entries(changes: dict[str, Any]) -> None:
-    assert pad_text(**changes) == UNREADABLE
+    assert read_message(**changes) == UNREADABLE
 
 
 @pytest.mark.clause("P4")

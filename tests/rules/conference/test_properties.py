@@ -13,7 +13,7 @@ from rules.table import Table
 from tests.rules.chances import steps
 
 
-def no_card_is_lost_or_doubled(state: Any) -> None:
+def assert_cards_are_whole(state: Any) -> None:
     if isinstance(state, Playing):
         pack = state.hand.sheet.setup.pack
         cards = [card for trick in (*state.tricks, state.trick) for _, card in trick.cards]
@@ -35,7 +35,7 @@ def test_random_games_end_and_keep_their_sums(seed: int) -> None:
     }
     table = Table.new(GAME, 4, options, seed % 4)
     for after in steps(table, rng):
-        no_card_is_lost_or_doubled(after.state)
+        assert_cards_are_whole(after.state)
         table = after
     score = table.state.score()
     assert len(score.hands) == options["hands"]

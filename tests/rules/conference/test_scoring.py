@@ -22,7 +22,7 @@ def score_hand(
     calls: Sequence[tuple[int, int, bool, int]] = (),
     dealer: int = 3,
 ) -> Result:
-    """The result of a short hand: a line for each trick, its cards in the order of play, and who won each."""
+    """Return the result of a short hand: a line of cards for each trick in the order of play, and who won each."""
     setup = Setup.from_options(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
     dealt = CARDS.mask([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
     hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, CARDS.mask(discard.split()), hire or None)
@@ -34,7 +34,7 @@ def score_hand(
     return hand_result(hand, tricks, [Call(*call) for call in calls])
 
 
-def given_card(outcome: Result) -> str | None:
+def find_given_card(outcome: Result) -> str | None:
     return CARDS.text[outcome.exchange.given_card] if outcome.exchange else None
 
 
@@ -57,16 +57,16 @@ def test_the_discard_is_with_the_dealers_side() -> None:
 def test_side_with_a_trick_keeps_the_fool_and_gives_its_lowest_card() -> None:
     # Seat 0 plays the Fool to seat 2's trick; its side has 4E 2E QE 3E.
     outcome = score_hand(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 0], dealer=3)
-    assert given_card(outcome) == "2E"
+    assert find_given_card(outcome) == "2E"
     assert outcome.card_points == (5 + 4 + 1 + 1, 5 + 1 + 1 + 1)
-    assert "FOOL" in _texts(outcome.piles[0])
-    assert "2E" in _texts(outcome.piles[1])
+    assert "FOOL" in list_cards(outcome.piles[0])
+    assert "2E" in list_cards(outcome.piles[1])
 
 
 @pytest.mark.clause("C5.5")
 def test_good_or_evil_is_given_first() -> None:
-    assert given_card(score_hand(["FOOL 5F KF 6F", "QE 4E EVIL 3E"], [2, 0])) == "EVIL"
-    assert given_card(score_hand(["FOOL 5F KF 6F", "QE GOOD EVIL 3E"], [2, 0])) == "GOOD", (
+    assert find_given_card(score_hand(["FOOL 5F KF 6F", "QE 4E EVIL 3E"], [2, 0])) == "EVIL"
+    assert find_given_card(score_hand(["FOOL 5F KF 6F", "QE GOOD EVIL 3E"], [2, 0])) == "GOOD", (
         "of equals the first in canonical order"
     )
 
@@ -75,9 +75,9 @@ def test_good_or_evil_is_given_first() -> None:
 def test_a_side_without_a_trick_gives_the_fool_even_if_it_has_the_discard() -> None:
     outcome = score_hand(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 3], "2A 3A 4A 5A", dealer=1)
     # Seat 2 leads first when seat 1 deals: the Fool is seat 2's then.
-    assert given_card(outcome) is None
+    assert find_given_card(outcome) is None
     outcome = score_hand(["5F KF FOOL 6F", "QE 4E 2E 3E"], [3, 2], "2A 3A 4A 5A", dealer=1)
-    assert given_card(outcome) == "FOOL"
+    assert find_given_card(outcome) == "FOOL"
     assert outcome.card_points == (4, 1 + 5 + 5 + 1 + 4 + 1 + 1 + 1)
 
 
@@ -91,7 +91,7 @@ def test_nothing_is_given_when_the_own_side_won_the_trick() -> None:
 @pytest.mark.clause("C5.5")
 def test_the_discard_is_part_of_the_trick_pile() -> None:
     outcome = score_hand(["5F KF 6F FOOL", "QE KE AE JE"], [1, 2], "2A QA", dealer=3)
-    assert given_card(outcome) == "2A", "seat 3 deals and its side won the second trick"
+    assert find_given_card(outcome) == "2A", "seat 3 deals and its side won the second trick"
     assert outcome.card_points == (1 + 5 + 1 + 1, 5 + 4 + 5 + 5 + 2 + 4)
 
 
@@ -100,9 +100,9 @@ def test_the_least_loss_counts_where_the_card_lies() -> None:
     # Air is hired: the 9 of Air took the second trick, in which the King of Earth is therefore worth nothing.
     outcome = score_hand(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 3], hire="A")
     assert outcome.tricks_won == (1, 2)
-    assert given_card(outcome) == "9A", "all four are no loss; the 9 of Air brings the others nothing either"
+    assert find_given_card(outcome) == "9A", "all four are no loss; the 9 of Air brings the others nothing either"
     outcome = score_hand(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 0], "", "A")
-    assert given_card(outcome) == "9A"
+    assert find_given_card(outcome) == "9A"
     assert outcome.card_points == (5 + 1 + 1 + 1 + 4, 1 + 5 + 1)
 
 
@@ -111,7 +111,7 @@ def test_of_equal_losses_the_one_that_brings_the_others_least() -> None:
     # Trick 2, led by seat 2, is won by seat 0 with 9A, a hired card: all its cards are worth nothing where they lie.
     outcome = score_hand(["FOOL 5F KF 6F", "7E QE 9A 2E", "3W 4W 5W 6W"], [2, 0, 0], hire="A")
     assert outcome.tricks_won == (2, 1)
-    assert given_card(outcome) == "9A", "7E, QE and 2E would bring the other side something"
+    assert find_given_card(outcome) == "9A", "7E, QE and 2E would bring the other side something"
 
 
 @pytest.mark.clause("C4.4")
@@ -128,11 +128,11 @@ def test_cards_of_the_hired_suit_and_tricks_won_by_one_have_no_points() -> None:
 def test_kept_fool_lies_in_no_trick_and_a_given_one_does() -> None:
     record = score_hand(["KE FOOL KA QE", "5F 6F 7F 8F"], [2, 1], hire="A")
     assert record.card_points[0] == 5 + 3
-    assert given_card(record) == "5F"
+    assert find_given_card(record) == "5F"
     own = score_hand(["KA FOOL 5E QE"], [0], hire="A")
     assert own.card_points == (5, 0), "kept in a trick that its own side won with a hired card"
     outcome = score_hand(["KE FOOL KA QE"], [2], hire="A")
-    assert given_card(outcome) == "FOOL"
+    assert find_given_card(outcome) == "FOOL"
     assert outcome.card_points == (0, 0)
     assert score_hand(["KE FOOL 5E QE"], [2]).card_points == (0, 5 + 5 + 1 + 4)
 
@@ -167,7 +167,7 @@ def test_a_second_call_counts_from_the_trick_in_progress_on() -> None:
 @pytest.mark.clause("C7.6")
 def test_the_fool_scores_nothing_under_a_call() -> None:
     record = score_hand(["KE FOOL 5E QE", "5F 6F 7F 8F"], [2, 1], calls=[(0, GOOD, OURS, 1)])
-    assert given_card(record) == "5F"
+    assert find_given_card(record) == "5F"
     assert record.card_points == (0, 1), "5F is worth nothing to the side that gives it, and 1 to the other"
 
 
@@ -175,11 +175,11 @@ def test_the_fool_scores_nothing_under_a_call() -> None:
 def test_the_least_loss_under_a_call() -> None:
     # Side 0 scores Earth and Air. It won KE AF 6F 2A: its Fire is worth nothing to it but something to the others.
     outcome = score_hand(["5W FOOL 7W 8W", "9W KE AF 1"], [3, 0], calls=[(0, GOOD, OURS, 1)])
-    assert given_card(outcome) == "1", "nothing to either side; AF would bring the others 5, 9W 1"
+    assert find_given_card(outcome) == "1", "nothing to either side; AF would bring the others 5, 9W 1"
     assert outcome.card_points == (5, 3)
 
 
-def _texts(mask: int) -> list[str]:
+def list_cards(mask: int) -> list[str]:
     return [card for card in PACK_80 if mask & CARDS.bit[card]]
 
 

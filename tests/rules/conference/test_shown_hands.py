@@ -14,15 +14,15 @@ from rules.simulate import random_step
 from rules.table import Table
 from rules.views import ShownHand, with_shown_hands
 from tests.rules.chances import any_setting
-from tests.rules.conference.worlds import POSITIONS, dealt_so, find, summarise
+from tests.rules.conference.worlds import POSITIONS, count_worlds, play_position, summarise
 from tests.rules.countable import Summary
 
 SHOWINGS = 3
 """Pairs of times at which a hand is shown, in each hand played."""
 
 
-def positions(rng: Random) -> list[Table]:
-    """The positions of a hand between its deal and its end, under random options; often after a cut."""
+def play_hand(rng: Random) -> list[Table]:
+    """Return the positions of a hand between its deal and its end, under random options; often after a cut."""
     at = Table.new(GAME, **any_setting(GAME, rng))
     tables: list[Table] = []
     wanted = rng.randrange(2)
@@ -30,14 +30,14 @@ def positions(rng: Random) -> list[Table]:
         at = random_step(at, rng)
         if at.state.number == wanted and at.state.to_act and {"event": "deal"} in at.state.view(None)["log"]:
             tables.append(at)
-    return tables or positions(rng)
+    return tables or play_hand(rng)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_worlds_agree_with_the_hands_that_were_shown(seed: int) -> None:
     """Before the discard and after it, with cards that were played, or taken back, since."""
     rng = Random(f"shown {seed}")
-    hand = positions(rng)
+    hand = play_hand(rng)
     for _ in range(SHOWINGS):
         *times, now = sorted(rng.choices(hand, k=3), key=hand.index)
         reader = rng.randrange(4)
@@ -60,9 +60,9 @@ def test_worlds_agree_with_the_hands_that_were_shown(seed: int) -> None:
 def test_each_world_that_agrees_with_a_shown_hand_may_be_drawn(number: int, is_early: bool, reader: int) -> None:
     """Seat 2's partner is the dealer: what is shown before the discard may have been laid out since."""
     pack, options, hands, moves = POSITIONS[number]
-    now = dealt_so(pack, options, hands, moves)
+    now = play_position(pack, options, hands, moves)
     mate = partner(reader)
-    then = dealt_so(pack, options, hands, []) if is_early else now
+    then = play_position(pack, options, hands, []) if is_early else now
     values = {*then.state.view(mate)["hand"]}
 
     def agrees(world: Summary) -> bool:
@@ -70,7 +70,7 @@ def test_each_world_that_agrees_with_a_shown_hand_may_be_drawn(number: int, is_e
             return values <= world[mate]
         return values == {*world[mate], *(world[4] if mate == 3 else ())}
 
-    expected = {world for world in find(now, reader) if agrees(world)}
+    expected = {world for world in count_worlds(now, reader) if agrees(world)}
     worlds = GAME.worlds(with_shown_hands(now.state.view(reader), [ShownHand(mate, tuple(values))]))
     rng = Random(number)
     drawn = {summarise(now, reader, worlds.events(worlds.draw(rng))) for _ in range(20 * len(expected))}

@@ -14,12 +14,12 @@ from rules.contract import Event, Move, Pack, State, replay_events
 from rules.tarot.cards import CARDS
 from tests.rules.conference.reading import is_cut
 from tests.rules.conference.stacked import after, begin_play, new
-from tests.rules.conference.worlds import COURT, cut_game, dealt_so, find, summarise
+from tests.rules.conference.worlds import COURT, count_worlds, play_after_cut, play_position, summarise
 from tests.rules.countable import Countable, check_uniform
 
 
 def draw_world(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...]]:
-    """A drawn world: its position, and its events."""
+    """Return a drawn world: its position and its events."""
     worlds = GAME.worlds(view)
     state = worlds.draw(rng)
     events = worlds.events(state)
@@ -33,13 +33,15 @@ def test_worlds_are_uniform_where_there_are_too_many_cases_to_count(seat: int, m
     monkeypatch.setattr("rules.conference.worlds.MAX_CASES", 1)
     hands = ["3E 5", "KE QA", "QE 2A", "FOOL 6 2F"]
     moves = ["discard 2F", "gallowglass A", "play 3E", "play QA", "play 2A"]
-    case = Countable("too many", lambda: dealt_so(COURT, {"gallowglass": True}, hands, moves), (seat,), find, summarise)
+    case = Countable(
+        "too many", lambda: play_position(COURT, {"gallowglass": True}, hands, moves), (seat,), count_worlds, summarise
+    )
     check_uniform(case, case.build(), seat)
 
 
 @pytest.mark.clause("C2.3")
 def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
-    state = cut_game(league=False, piles=4, plays=0).state
+    state = play_after_cut(league=False, piles=4, plays=0).state
     sheet = sheet_of(state.view(None))
     gathered = tuple(CARDS.bit[card] for card in state.view(None)["last"]["gathered"])
     everything = [sum(gathered)] * 4

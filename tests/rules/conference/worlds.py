@@ -17,6 +17,7 @@ from rules.simulate import random_step
 from rules.table import Table
 from rules.tarot.cards import CARDS
 from tests.rules.countable import Countable, Summary
+from tests.rules.moves import play_moves
 
 TWO_EACH = (1, 1)
 COURT = Pack(("QE", "KE", "3E", "QA", "2A", "5", "6", "2F", "FOOL"), TWO_EACH)
@@ -27,7 +28,7 @@ TRUMPS = Pack(("KE", "3E", "KA", "2", "3", "5", "6", "7", "1"), TWO_EACH)
 
 LACKING = Pack(("2E", "3E", "4E", "2A", "3A", "2F", "3F", "KW", "2W", "5", "6", "7", "FOOL"), (1, 1, 1))
 """Thirteen cards: three to each seat, one more to the dealer."""
-LACK = ["3E 2A 5", "2F 3A FOOL", "6 7 KW", "4E 2E 3F 2W"]
+LACKING_HANDS = ["3E 2A 5", "2F 3A FOOL", "6 7 KW", "4E 2E 3F 2W"]
 """Hands of `LACKING` in which seats 1 and 2 cannot follow when Earth is led, and seat 1 has no trumps."""
 
 POSITIONS: list[tuple[Pack, dict[str, Any], list[str], list[str]]] = [
@@ -49,8 +50,8 @@ POSITIONS: list[tuple[Pack, dict[str, Any], list[str], list[str]]] = [
      ["discard 2A", "play GOOD ours", "play 5"]),
     (SPIRITS, {"good_evil": "allegiance"}, ["2E EVIL", "GOOD 5", "3E 6", "KF FOOL 2A"],
      ["discard 2A", "play 2E", "play GOOD ours"]),
-    (LACKING, {}, LACK, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E"]),
-    (LACKING, {}, LACK, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E", "play KW", "play 3F"]),
+    (LACKING, {}, LACKING_HANDS, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E"]),
+    (LACKING, {}, LACKING_HANDS, ["discard 2W", "play 3E", "play 2F", "play 6", "play 4E", "play KW", "play 3F"]),
     (TRUMPS, {}, ["3E 2", "5 6", "KE 7", "KA 1 3"], ["discard 3"]),
     (TRUMPS, {}, ["3E 2", "5 6", "KE 7", "KA 1 3"], ["discard 3", "play 3E", "play 5", "play KE"]),
 ]  # fmt: skip
@@ -60,51 +61,51 @@ SMALL = Pack(("2E", "3E", "4E", "2A", "3A", "5", "6", "2F", "3F"), TWO_EACH)
 SMALL_LEAGUE = Pack(("2E", "3E", "4E", "2A", "3A", "3F", "6", "20", "21", "2F"), (1, 1))
 
 
-def needed_by(view: View) -> list[set[str]]:
-    """By seat: the cards that the view shows it was dealt, but for those that League gives out."""
-    needed: list[set[str]] = [set(), set(), set(), set()]
+def find_known_cards(view: View) -> list[set[str]]:
+    """Return, by seat, the cards that the view shows it was dealt, without those that League gives out."""
+    known: list[set[str]] = [set(), set(), set(), set()]
     for event in view["log"]:
         if event.get("move", "").startswith("play "):
-            needed[event["seat"]].add(event["move"].split()[1])
+            known[event["seat"]].add(event["move"].split()[1])
     if view["seat"] is not None:
-        needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])}
-    return [some - {"20", "21"} for some in needed]
+        known[view["seat"]] |= {*view["hand"], *(view["discard"] or [])}
+    return [cards - {"20", "21"} for cards in known]
 
 
 def count_agreeing(view: View, orders: Iterable[tuple[str, ...]]) -> Counter[Summary]:
-    """All worlds with this view among these orders of the pack, with the number of orders that make each."""
+    """Return the worlds with this view among these orders of the pack, with the number of orders of each."""
     counts: Counter[Summary] = Counter()
     log = view["log"]
     sheet = sheet_of(view)
-    needed = needed_by(view)
+    known = find_known_cards(view)
     opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
     for order in orders:
-        cards = shares(sheet, order)
-        if not all(some <= hand for some, hand in zip(needed, cards, strict=True)):
+        cards = deal_out(sheet, order)
+        if not all(known_cards <= hand for known_cards, hand in zip(known, cards, strict=True)):
             continue  # told apart quickly; all else is left to the rules
         state = GAME.start(view)
         try:
             for event in opening:
                 state = state.apply(event["seat"], event["move"])
             dealt = state.chance("deal", order)
-            text = log[len(opening) + 1 :]
-            for discard in dealt.sequences(dealt.to_act[0]) if text else [""]:
+            events = log[len(opening) + 1 :]
+            for discard in dealt.sequences(dealt.to_act[0]) if events else [""]:
                 played = dealt
                 try:
-                    for event in text:
+                    for event in events:
                         move = discard if event["move"].startswith("discard") else event["move"]
                         played = played.apply(event["seat"], move)
                 except Refusal:
                     continue
                 if played.view(view["seat"]) == view:
-                    counts[name_cards(cards, discard)] += 1
+                    counts[summarise_cards(cards, discard)] += 1
         except Refusal:
             continue
     return counts
 
 
-def shares(sheet: Sheet, order: tuple[str, ...]) -> list[frozenset[str]]:
-    """The cards that each seat is dealt from this order of the pack."""
+def deal_out(sheet: Sheet, order: tuple[str, ...]) -> list[frozenset[str]]:
+    """Return the cards that each seat is dealt from this order of the pack."""
     cards: list[set[str]] = [set(), set(), set(), set()]
     for card, seat in zip(order, seats_dealt(sheet, tuple(CARDS.bit[card] for card in order)), strict=True):
         cards[seat].add(card)
@@ -112,20 +113,20 @@ def shares(sheet: Sheet, order: tuple[str, ...]) -> list[frozenset[str]]:
 
 
 def summarise(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
-    """The cards that each seat was dealt, and the discard."""
+    """Return the cards that each seat was dealt, and the discard."""
     (order,) = [event.cards for event in events if isinstance(event, Chance)]
     discards = [event.text for event in events if isinstance(event, Move) and event.text.startswith("discard")]
-    return name_cards(shares(sheet_of(at.state.view(None)), order), *(discards or [""]))
+    return summarise_cards(deal_out(sheet_of(at.state.view(None)), order), *(discards or [""]))
 
 
-def name_cards(held: Sequence[frozenset[str]], discard: str) -> Summary:
-    """The cards that each seat keeps, and the discard. No other seat holds a card of it."""
-    laid = frozenset(discard.split()[1:])
-    return (*(hand - laid for hand in held), laid)
+def summarise_cards(hands: Sequence[frozenset[str]], discard: str) -> Summary:
+    """Return the cards that each seat keeps, and the discard. No other seat holds a card of it."""
+    discarded = frozenset(discard.split()[1:])
+    return (*(hand - discarded for hand in hands), discarded)
 
 
 def order_pack(hands: Sequence[Sequence[str]], packets: Sequence[int]) -> list[str]:
-    """An order of the pack that deals these hands, Eldest's first (no League)."""
+    """Return an order of the pack that deals these hands, Eldest's first (no League)."""
     remaining = [list(hand) for hand in hands]
     order: list[str] = []
     for size in packets:
@@ -135,47 +136,41 @@ def order_pack(hands: Sequence[Sequence[str]], packets: Sequence[int]) -> list[s
     return order + remaining[3]
 
 
-def deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
-    """An order of the pack for every way to share out its cards, seat 3 dealing, in which each seat gets the cards that
-    it needs (no League).
-    """
-    cards = [card for card in pack.cards if not any(card in some for some in needed)]
-    more = [sum(pack.packets) - len(some) for some in needed]
-    for entry in combinations(cards, more[0]):
-        rest = [card for card in cards if card not in entry]
-        for two in combinations(rest, more[1]):
-            remaining = [card for card in rest if card not in two]
-            for three in combinations(remaining, more[2]):
-                four = [card for card in remaining if card not in three]
-                hands = [[*some, *new] for some, new in zip(needed, (entry, two, three, four), strict=True)]
+def list_deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield an order of the pack for every deal by seat 3 in which seats get the cards that they need (no League)."""
+    cards = [card for card in pack.cards if not any(card in known_cards for known_cards in needed)]
+    missing = [sum(pack.packets) - len(known_cards) for known_cards in needed]
+    for first in combinations(cards, missing[0]):
+        rest = [card for card in cards if card not in first]
+        for second in combinations(rest, missing[1]):
+            remaining = [card for card in rest if card not in second]
+            for third in combinations(remaining, missing[2]):
+                fourth = [card for card in remaining if card not in third]
+                hands = [
+                    [*known_cards, *new]
+                    for known_cards, new in zip(needed, (first, second, third, fourth), strict=True)
+                ]
                 yield tuple(order_pack(hands, pack.packets))
 
 
-def dealt_so(pack: Pack, options: Mapping[str, Any], hands: Sequence[str], moves: Sequence[str]) -> Table:
-    """The table after a deal of these hands and these moves."""
+def play_position(pack: Pack, options: Mapping[str, Any], hands: Sequence[str], moves: Sequence[str]) -> Table:
+    """Return the table after a deal of these hands and these moves."""
     at = Table.new(GAME, 4, {"hands": 1, **options}, 3, pack)
     return play_moves(at.chance("deal", order_pack([hand.split() for hand in hands], pack.packets)), *moves)
 
 
-def play_moves(at: Table, *moves: str) -> Table:
-    """The table after these moves, each by the seat that is to act."""
-    for move in moves:
-        at = at.move(at.state.to_act[0], move)
-    return at
-
-
-def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
-    """Each way to share the cards out has as many orders as any other (no League, no cut)."""
+def count_worlds(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """Return the worlds of a view, each once: each deal has as many orders as any other (no League, no cut)."""
     view = at.state.view(reader)
     deal = at.events[0]
     assert isinstance(deal, Chance)
     packets = (1,) * ((len(deal.cards) - 1) // 4)
     pack = Pack(tuple(card for card in CARDS.text.values() if card in deal.cards), packets)
-    return dict.fromkeys(count_agreeing(view, deals(pack, needed_by(view))), 1)
+    return dict.fromkeys(count_agreeing(view, list_deals(pack, find_known_cards(view))), 1)
 
 
-def cut_game(league: bool, piles: int, plays: int) -> Table:
-    """A game in its second hand, after a cut into so many piles and a few cards."""
+def play_after_cut(league: bool, piles: int, plays: int) -> Table:
+    """Return a game in its second hand, after a cut into so many piles and a few cards."""
     rng, pack = Random(3), SMALL_LEAGUE if league else SMALL
     at = Table.new(GAME, 4, {"hands": 4, "between_hands": "cut", "league": league}, 3, pack)
     at = at.chance("deal", rng.sample(pack.cards, len(pack.cards)))
@@ -191,8 +186,8 @@ def cut_game(league: bool, piles: int, plays: int) -> Table:
     return at
 
 
-def find_cuts(at: Table, reader: int | None) -> Mapping[Summary, int]:
-    """The hand is replayed on every order that the piles of the last hand's cards can be laid in."""
+def count_worlds_of_cut(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """Return the worlds of a view, by replaying every order that the cut piles can be laid in."""
     view = at.state.view(reader)
     gathered = view["last"]["gathered"]
     size = len(gathered)
@@ -208,13 +203,13 @@ def find_cuts(at: Table, reader: int | None) -> Mapping[Summary, int]:
 
 BEFORE_PLAY = {0, 12}
 """Positions that a bystander knows too little of: their worlds take long to count."""
-LACK_DIFFERENT = 10
+LACKING_POSITION = 10
 """Here the four holders lack different cards."""
 
 
-def readers_of(number: int) -> Sequence[int | None]:
-    """A seat, the dealer, and a bystander where that does not take long."""
-    if number == LACK_DIFFERENT:
+def choose_readers(number: int) -> Sequence[int | None]:
+    """Return a seat, the dealer, and a bystander where that does not take long."""
+    if number == LACKING_POSITION:
         return (3, 0)
     return (number % 3, 3) if number in BEFORE_PLAY else (number % 3, 3, None)
 
@@ -223,22 +218,22 @@ CASES = [
     *(
         Countable(
             f"position {number}",
-            lambda position=position: dealt_so(*position),
-            readers_of(number),
-            find,
+            lambda position=position: play_position(*position),
+            choose_readers(number),
+            count_worlds,
             summarise,
-            differing=4 if number == LACK_DIFFERENT else 0,
+            min_differing=4 if number == LACKING_POSITION else 0,
         )
         for number, position in enumerate(POSITIONS)
     ),
     *(
         Countable(
             f"{piles} piles, {plays} cards, League {league}",
-            lambda piles=piles, plays=plays, league=league: cut_game(league, piles, plays),
+            lambda piles=piles, plays=plays, league=league: play_after_cut(league, piles, plays),
             (plays % 3, None),
-            find_cuts,
+            count_worlds_of_cut,
             summarise,
-            least=200,
+            min_draws=200,
         )
         for piles, plays, league in ((3, 1, True), (3, 4, False), (4, 1, False), (4, 4, True))
     ),

@@ -11,7 +11,7 @@ RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 class Deal:
-    """One deal. F2.1: `order` is the pack, the top card first."""
+    """One deal; `order` is the pack, the top card first (F2.1)."""
 
     def __init__(self, seats: int, dealer: int, size: int, order: Sequence[str]) -> None:
         self.seats, self.size = seats, size
@@ -30,7 +30,7 @@ class Deal:
         self.look()
 
     def look(self) -> None:
-        """F3.4: the stock at the start of a turn."""
+        """Reshuffle if the stock is empty at the start of a turn (F3.4)."""
         if not self.stock:
             self.moments += 1
             self.over = self.moments == 4
@@ -41,7 +41,7 @@ class Deal:
         self.stock, self.pile, self.waiting = list(order), self.pile[-1:], False
 
     def legal(self) -> set[str]:
-        """F3.1, F3.3."""
+        """Return the legal moves (F3.1, F3.3)."""
         if self.over or self.waiting:
             return set()
         if not self.has_card:
@@ -75,11 +75,11 @@ class Deal:
             self.look()
 
     def points(self) -> list[int]:
-        """F5.1, F5.2."""
+        """Return the points of each seat (F5.1, F5.2)."""
         return [0 if seat == self.out else fewest_points_left(hand, self.size) for seat, hand in enumerate(self.hands)]
 
     def perft(self, depth: int) -> int:
-        """K6 `perft`."""
+        """Count the sequences of so many moves (K6 `perft`)."""
         if depth == 0 or self.over or self.waiting:
             return 1
         nodes = 0
@@ -91,7 +91,7 @@ class Deal:
 
 
 def worth(card: str, size: int) -> int:
-    """F5.2."""
+    """Return the points of a card (F5.2)."""
     if card == "JOKER":
         return 50
     number = RANKS.index(card[:-1]) + 3
@@ -99,18 +99,18 @@ def worth(card: str, size: int) -> int:
 
 
 def is_wild(card: str, size: int) -> bool:
-    """F2.2."""
+    """Check whether a card is wild (F2.2)."""
     return card == "JOKER" or RANKS.index(card[:-1]) + 3 == size
 
 
 def fewest_points_left(hand: Sequence[str], size: int) -> int:
-    """The fewest points that can be left: every choice of a meld for the first card, or none (F4)."""
+    """Return the fewest points that can be left: every choice of a meld for the first card, or none (F4)."""
     return fewest(tuple(sorted(hand, key=lambda card: (is_wild(card, size), card))), size)
 
 
 @cache
 def fewest(hand: tuple[str, ...], size: int) -> int:
-    """As `fewest_points_left`, of a hand sorted with its wild cards last.
+    """Return what `fewest_points_left` does, of a hand sorted with its wild cards last.
 
     The first card stays, or is in a meld with some of the others: which others of its kind, and how many wilds. (Which
     wilds is all one but for what is left of them, so jokers go first, and what is dear is never left where a meld
@@ -152,7 +152,7 @@ def suites(first: str, plain: list[str]) -> list[list[str]]:
 
 
 def fits(meld: list[str], wilds: int) -> bool:
-    """F4.1, F4.2, F4.3: whether these cards of one rank, or of one suit, are a meld with so many wilds."""
+    """Check whether these cards of one rank, or of one suit, are a meld with so many wilds (F4.1, F4.2, F4.3)."""
     if len(meld) + wilds < 3:
         return False
     if len({card[:-1] for card in meld}) == 1:

@@ -1,4 +1,4 @@
-"""Tables with a pack stacked for a test: who is dealt what, what is turned up, what lies on top of the stock."""
+"""Tables with a pack stacked for a test: what is dealt, what is turned up, and what lies on top of the stock."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,15 +11,16 @@ from rules.five_crowns.cards import DECK, decks
 from rules.five_crowns.positions import Discarding
 from rules.melds import CARDS, NUMBER
 from rules.table import Table
+from tests.rules.moves import play_moves
 
 
 def table(seats: int = 3, dealer: int = 0, pack: Sequence[str] | None = None, **options: Any) -> Table:
-    """A table before its first deal."""
+    """Return a table before its first deal."""
     return Table.new(GAME, seats, options, dealer, Pack(tuple(pack), ()) if pack else None)
 
 
-def order_for(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> list[str]:
-    """An order of the pack that deals these hands, turns this card up and has these on top of the stock."""
+def stack_pack(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> list[str]:
+    """Return an order of the pack that deals these hands, turns this card up and has these on top of the stock."""
     expects = at.state.expects
     assert expects is not None
     free = Counter(expects.cards)
@@ -39,26 +40,19 @@ def order_for(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = ""
 
 
 def deal_hands(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> Table:
-    """The table after such a deal."""
-    return at.chance("deal", order_for(at, hands, turn_up, stock))
-
-
-def play_moves(at: Table, *moves: str) -> Table:
-    """The table after these moves, each by the seat that is to act."""
-    for move in moves:
-        at = at.move(at.state.to_act[0], move)
-    return at
+    """Return the table after a stacked deal."""
+    return at.chance("deal", stack_pack(at, hands, turn_up, stock))
 
 
 def draw_at_random(at: Table, rng: Random) -> Table:
-    """The table after its chance event in a random order."""
+    """Return the table after its chance event in a random order."""
     expects = at.state.expects
     assert expects is not None
     return at.chance(expects.event, rng.sample(expects.cards, len(expects.cards)))
 
 
-def refusal(at: Table, move: str, seat: int | None = None) -> Refusal:
-    """How the move of a seat (of the one to act by default) is refused."""
+def refuse_move(at: Table, move: str, seat: int | None = None) -> Refusal:
+    """Try a move of a seat, by default the one to act; return the refusal."""
     try:
         at.move(at.state.to_act[0] if seat is None else seat, move)
     except Refusal as refused:
@@ -66,13 +60,13 @@ def refusal(at: Table, move: str, seat: int | None = None) -> Refusal:
     raise AssertionError(f"{move} was taken")
 
 
-def moves(at: Table, seat: int | None = None) -> list[str]:
-    """The legal moves of a seat (of the one to act by default), sorted as text."""
+def list_moves(at: Table, seat: int | None = None) -> list[str]:
+    """Return the legal moves of a seat, by default the one to act, sorted as text."""
     return sorted(at.state.legal(at.state.to_act[0] if seat is None else seat).moves)
 
 
-def run_dry(at: Table, last_turn: int | None = None) -> Table:
-    """The table after seats have drawn and discarded what they drew until the stock is empty at the start of a turn."""
+def empty_stock(at: Table, last_turn: int | None = None) -> Table:
+    """Return the table after seats have drawn and discarded until the stock is empty at the start of a turn."""
     while at.state.phase == "draw":
         at = play_moves(at, "draw")
         state = at.state
@@ -82,4 +76,4 @@ def run_dry(at: Table, last_turn: int | None = None) -> Table:
     return at
 
 
-FULL = {seats: sorted(DECK * decks(seats), key=NUMBER.__getitem__) for seats in range(2, 13)}
+SORTED_PACKS = {seats: sorted(DECK * decks(seats), key=NUMBER.__getitem__) for seats in range(2, 13)}

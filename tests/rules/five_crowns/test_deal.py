@@ -12,10 +12,10 @@ from tests.rules.five_crowns.stacked import (
     GAME,
     deal_hands,
     draw_at_random,
-    moves,
-    order_for,
+    empty_stock,
+    list_moves,
     play_moves,
-    run_dry,
+    stack_pack,
     table,
 )
 
@@ -65,11 +65,11 @@ def test_options_that_are_none(options: dict[str, object]) -> None:
 
 
 def play_deal(at: Table) -> Table:
-    """The table after a deal in which nobody goes out."""
+    """Return the table after a deal in which nobody goes out."""
     number = at.state.number
     at = draw_at_random(at, Random(1))
     while at.state.number == number and not at.state.finished:
-        at = draw_at_random(at, Random(1)) if at.state.expects else run_dry(at)
+        at = draw_at_random(at, Random(1)) if at.state.expects else empty_stock(at)
     return at
 
 
@@ -128,7 +128,7 @@ def test_the_rank_with_the_number_of_the_cards_is_wild(size: int, wild: str, bef
 @pytest.mark.clause("F2.1", "F2.2")
 def test_a_pack_that_is_not_the_expected_one_is_refused() -> None:
     at = table(2)
-    good = order_for(at, {}, "4H")
+    good = stack_pack(at, {}, "4H")
     for cards in (
         good[:-1],
         [*good, "4H"],
@@ -143,4 +143,4 @@ def test_a_pack_that_is_not_the_expected_one_is_refused() -> None:
         at.chance("reshuffle", good)
     assert refused.value.code == "unexpected_chance"
     assert at.chance("deal", [card.lower() for card in good]).state == at.chance("deal", good).state
-    assert moves(at.chance("deal", good)) == ["draw", "take"]
+    assert list_moves(at.chance("deal", good)) == ["draw", "take"]

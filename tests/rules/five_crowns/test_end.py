@@ -5,11 +5,19 @@ from random import Random
 import pytest
 
 from rules.table import Table
-from tests.rules.five_crowns.stacked import deal_hands, draw_at_random, moves, play_moves, refusal, run_dry, table
+from tests.rules.five_crowns.stacked import (
+    deal_hands,
+    draw_at_random,
+    empty_stock,
+    list_moves,
+    play_moves,
+    refuse_move,
+    table,
+)
 
 
 def draw_to_hand(hand: str, drawn: str, size: int = 7) -> Table:
-    """Seat 1 has drawn to this hand, in a deal of so many cards."""
+    """Return a table at which seat 1 has drawn to this hand, in a deal of so many cards."""
     return play_moves(deal_hands(table(2, first=size), {1: hand}, "4T", drawn), "draw")
 
 
@@ -29,9 +37,9 @@ def draw_to_hand(hand: str, drawn: str, size: int = 7) -> Table:
 )
 def test_suites_and_families(hand: str, drawn: str, goes_out: bool) -> None:
     at = draw_to_hand(hand, drawn, 3)
-    assert (f"out {drawn}" in moves(at)) is goes_out
+    assert (f"out {drawn}" in list_moves(at)) is goes_out
     if not goes_out:
-        assert refusal(at, f"out {drawn}").clause == "F3.3"
+        assert refuse_move(at, f"out {drawn}").clause == "F3.3"
 
 
 @pytest.mark.clause("F4.2")
@@ -48,14 +56,14 @@ def test_suites_and_families(hand: str, drawn: str, goes_out: bool) -> None:
 )
 def test_wild_cards(hand: str, goes_out: bool) -> None:
     at = draw_to_hand(hand, "10T")
-    assert ("out 10T" in moves(at)) is goes_out
+    assert ("out 10T" in list_moves(at)) is goes_out
 
 
 @pytest.mark.clause("F4.3")
 def test_a_suite_ends_with_the_king_and_a_card_is_in_one_meld_only() -> None:
     # 8C is wanted by a suite and a family.
-    assert "out KH" not in moves(draw_to_hand("8C 9C 10C 8D 8H", "KH", 5))
-    assert "out KH" in moves(draw_to_hand("8C 9C 10C 8D 8H 8S", "KH", 6))
+    assert "out KH" not in list_moves(draw_to_hand("8C 9C 10C 8D 8H", "KH", 5))
+    assert "out KH" in list_moves(draw_to_hand("8C 9C 10C 8D 8H 8S", "KH", 6))
     # Eleven cards of a suite and a Joker: one suite cannot have twelve.
     at = deal_hands(table(2, first=12), {1: "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JOKER"}, "9C")
     arranged = at.state.view(1)["arranged"]
@@ -64,24 +72,24 @@ def test_a_suite_ends_with_the_king_and_a_card_is_in_one_meld_only() -> None:
     assert max(len(meld) for meld in arranged["melds"]) <= 11
     # A family has no limit: ten copies of a rank.
     at = draw_to_hand("QS QH QD QC QT QS QH QD QC QT", "KC", 10)
-    assert "out KC" in moves(at)
+    assert "out KC" in list_moves(at)
 
 
-def last_turns() -> Table:
-    """Three cards, threes wild; seat 1 of four has gone out."""
+def go_out() -> Table:
+    """Return a table of four with three cards each, threes wild, where seat 1 has gone out."""
     hands = {1: "5C 6C 7C", 2: "9D 9S QT", 3: "JOKER 9H 4D", 0: "3S 3H KD"}
     return play_moves(deal_hands(table(4), hands, "4H", "KH 9T 10D 5S"), "draw", "out KH")
 
 
 @pytest.mark.clause("F5.1")
 def test_every_other_seat_has_one_more_turn() -> None:
-    at = last_turns()
+    at = go_out()
     for seat in (2, 3, 0):
         assert at.state.to_act == (seat,)
         assert at.state.number == 0
-        assert moves(at) == ["draw", "take"]
+        assert list_moves(at) == ["draw", "take"]
         at = play_moves(at, "draw")
-        assert all(move.startswith("discard ") for move in moves(at))
+        assert all(move.startswith("discard ") for move in list_moves(at))
         at = play_moves(at, f"discard {at.state.view(seat)['hand'][0]}")
     assert at.state.number == 1
     assert at.state.phase == "deal"
@@ -90,7 +98,7 @@ def test_every_other_seat_has_one_more_turn() -> None:
 @pytest.mark.clause("F5.1", "F5.2")
 def test_each_lays_down_the_best_and_the_rest_counts() -> None:
     # Seat 2 makes a family of nines, seat 3 keeps a joker, 9H and 4D, seat 0 has two wilds with its King.
-    at = play_moves(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
+    at = play_moves(go_out(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
     assert at.state.score().hands == ((0, 0, 0, 63),)
     last = at.state.view(None)["last"]
     assert last["out"] == 1
@@ -114,18 +122,18 @@ def test_card_points(size: int, hand: str, points: int) -> None:
     arranged = at.state.view(1)["arranged"]
     assert arranged["left"] == points
     assert arranged["left"] == sum(
-        20 if card[:-1] == at.state.view(1)["wild"] else 50 if card == "JOKER" else value(card)
+        20 if card[:-1] == at.state.view(1)["wild"] else 50 if card == "JOKER" else count_points(card)
         for card in arranged["rest"]
     )
 
 
-def value(card: str) -> int:
+def count_points(card: str) -> int:
     return {"J": 11, "Q": 12, "K": 13}.get(card[:-1]) or int(card[:-1])
 
 
 @pytest.mark.clause("F5.2")
 def test_seat_that_went_out_scores_0() -> None:
-    at = play_moves(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
+    at = play_moves(go_out(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
     assert at.state.score().hands[0][1] == 0
 
 
@@ -140,14 +148,14 @@ def test_the_lowest_total_wins_and_a_shared_one_together() -> None:
     assert score.totals == (0, 0, 0, 63)
     assert score.winners == (0, 1, 2)
     assert at.state.to_act == ()
-    assert refusal(at, "draw", 0).code == "not_your_turn"
+    assert refuse_move(at, "draw", 0).code == "not_your_turn"
 
 
 @pytest.mark.clause("F5.3")
 def test_totals_are_the_sums_of_the_deals() -> None:
     at = table(3, last=4)
     while not at.state.finished:
-        at = draw_at_random(at, Random(len(at.events))) if at.state.expects else run_dry(at)
+        at = draw_at_random(at, Random(len(at.events))) if at.state.expects else empty_stock(at)
     score = at.state.score()
     assert len(score.hands) == 2
     assert list(score.totals) == [sum(points) for points in zip(*score.hands, strict=True)]

@@ -11,7 +11,7 @@ from rules.five_crowns.success_counts import of_entry
 from tests.rules.five_crowns.stacked import GAME
 
 
-def points(dealt: int, remaining: list[Any], out: int | None = None) -> list[int]:
+def count_points(dealt: int, remaining: list[Any], out: int | None = None) -> list[int]:
     return GAME.pad({"dealt": dealt, "left": remaining, "out": out})["points"]
 
 
@@ -24,9 +24,9 @@ def catch_refusal(entry: dict[str, Any]) -> Refusal:
 
 @pytest.mark.clause("F5.2")
 def test_cards_or_points() -> None:
-    assert points(3, [["JOKER", "9H", "4D"], [], ["3S", "3H", "QT"]], 1) == [63, 0, 52]
-    assert points(11, [["jd", "kS", "10t"], 33, []]) == [43, 33, 0]
-    assert points(3, [0, 0]) == [0, 0]  # the stock ran out and both had melds
+    assert count_points(3, [["JOKER", "9H", "4D"], [], ["3S", "3H", "QT"]], 1) == [63, 0, 52]
+    assert count_points(11, [["jd", "kS", "10t"], 33, []]) == [43, 33, 0]
+    assert count_points(3, [0, 0]) == [0, 0]  # the stock ran out and both had melds
 
 
 def test_going_out_is_counted_if_the_entry_determines_it() -> None:
@@ -56,7 +56,7 @@ def test_points_that_no_hand_of_that_size_can_count(
         refusal = catch_refusal({"dealt": dealt, "left": [0, number], "out": 0})
         assert (refusal.code, refusal.clause) == ("bad_entry", "P6"), number
     for number in possible:
-        assert points(dealt, [0, number], 0) == [0, number]
+        assert count_points(dealt, [0, number], 0) == [0, number]
 
 
 def test_countable_points_equal_an_exhaustive_search() -> None:
@@ -71,7 +71,7 @@ def test_countable_points_equal_an_exhaustive_search() -> None:
 def test_cards_that_cannot_be_left() -> None:
     for remaining in (["3S", "4S"], ["3S"], ["4S"] * 2, ["5S", "6D", "7H", "9C", "JT"]):
         assert catch_refusal({"dealt": 3, "left": [remaining, []], "out": None}).code == "bad_entry"
-    assert points(4, [["3S"], []]) == [3, 0]
+    assert count_points(4, [["3S"], []]) == [3, 0]
 
 
 @pytest.mark.clause("F1.1")
@@ -79,7 +79,7 @@ def test_no_more_copies_than_the_decks_hold() -> None:
     three = [["5S", "9D", "KH"]] * 3
     refusal = catch_refusal({"dealt": 3, "left": [*three, 0], "out": None})
     assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
-    assert points(3, [*three, *[0] * 6]) == [27] * 3 + [0] * 6  # nine seats have three decks
+    assert count_points(3, [*three, *[0] * 6]) == [27] * 3 + [0] * 6  # nine seats have three decks
     assert catch_refusal({"dealt": 3, "left": [*three, ["5S", "8D", "8H"], *[0] * 6], "out": None}).code == "bad_entry"
     assert catch_refusal({"dealt": 4, "left": [["JOKER"] * 4, ["JOKER"] * 4], "out": None}).code == "bad_entry"
     assert catch_refusal({"dealt": 4, "left": [["1S"], 0], "out": None}).code == "bad_entry"

@@ -13,8 +13,8 @@ from rules.table import Table
 from tests.rules.five_crowns.stacked import draw_at_random, table
 
 
-def step(at: Table, rng: Random) -> Table:
-    """The table after one random event; cards are drawn more often than taken, so that deals come to their ends."""
+def make_step(at: Table, rng: Random) -> Table:
+    """Return the table after one random event, more often a draw than a take, so that deals come to their ends."""
     if at.state.expects:
         return draw_at_random(at, rng)
     seat = at.state.to_act[0]
@@ -22,8 +22,8 @@ def step(at: Table, rng: Random) -> Table:
     return at.move(seat, rng.choice([*moves, moves[0]]))
 
 
-def cards_of(state: State) -> Counter[str]:
-    """Every card of the deal in progress, wherever it is."""
+def count_cards(state: State) -> Counter[str]:
+    """Return every card of the deal in progress, wherever it is."""
     assert isinstance(state, InHand)
     cards = Counter(texts(state.hand.pile))
     for hand in state.hand.hands:
@@ -43,8 +43,8 @@ def test_games_end_and_no_card_is_lost_or_doubled(seats: int, first: int, last: 
             break
         assert bool(state.to_act) is (state.expects is None)
         if isinstance(state, InHand) and turn % 5 == 0:
-            assert cards_of(state) == pack
-        at = step(at, rng)
+            assert count_cards(state) == pack
+        at = make_step(at, rng)
     score = at.state.score()
     assert at.state.finished
     assert len(score.hands) == at.state.view(None)["deals"]
@@ -59,4 +59,4 @@ def test_many_games_end() -> None:
         rng = Random(seed)
         at = table(rng.randrange(2, 13), 0)
         while not at.state.finished:
-            at = step(at, rng)
+            at = make_step(at, rng)

@@ -6,23 +6,31 @@ import pytest
 
 from rules.contract import Refusal
 from rules.table import Table
-from tests.rules.five_crowns.stacked import deal_hands, draw_at_random, moves, play_moves, refusal, run_dry, table
+from tests.rules.five_crowns.stacked import (
+    deal_hands,
+    draw_at_random,
+    empty_stock,
+    list_moves,
+    play_moves,
+    refuse_move,
+    table,
+)
 
 
-def threes(stock: str = "7H 8H") -> Table:
-    """Seat 1 is to move: three cards, threes wild."""
+def deal_threes(stock: str = "7H 8H") -> Table:
+    """Return a table of three cards each, threes wild, where seat 1 is to move."""
     return deal_hands(table(3), {1: "5C 6C KH", 2: "9D 9S QT", 0: "3S 3H JOKER"}, "7C", stock)
 
 
 @pytest.mark.clause("F3.1")
 def test_a_turn_is_draw_or_take_and_then_a_discard() -> None:
-    at = threes()
+    at = deal_threes()
     assert at.state.phase == "draw"
-    assert moves(at) == ["draw", "take"]
+    assert list_moves(at) == ["draw", "take"]
     drew = play_moves(at, "draw")
     assert drew.state.phase == "discard"
     assert drew.state.to_act == (1,)
-    assert moves(drew) == ["discard 5C", "discard 6C", "discard 7H", "discard KH"]
+    assert list_moves(drew) == ["discard 5C", "discard 6C", "discard 7H", "discard KH"]
     after = play_moves(drew, "discard KH")
     assert after.state.to_act == (2,)
     assert after.state.view(None)["pile"] == ["7C", "KH"]
@@ -35,13 +43,13 @@ def test_a_turn_is_draw_or_take_and_then_a_discard() -> None:
 
 @pytest.mark.clause("F3.1")
 def test_drawn_card_is_private_and_taken_card_public() -> None:
-    drew = play_moves(threes(), "draw").state
+    drew = play_moves(deal_threes(), "draw").state
     assert drew.view(1)["fresh"] == {"move": "draw", "card": "7H"}
     assert drew.view(1)["log"][-1] == {"seat": 1, "move": "draw", "card": "7H"}
     for other in (0, 2, None):
         assert drew.view(other)["fresh"] == {"move": "draw", "card": None}
         assert drew.view(other)["log"][-1] == {"seat": 1, "move": "draw"}
-    took = play_moves(threes(), "take").state
+    took = play_moves(deal_threes(), "take").state
     for viewer in (0, 1, 2, None):
         assert took.view(viewer)["fresh"] == {"move": "take", "card": "7C"}
         assert took.view(viewer)["log"][-1] == {"seat": 1, "move": "take", "card": "7C"}
@@ -49,26 +57,26 @@ def test_drawn_card_is_private_and_taken_card_public() -> None:
 
 @pytest.mark.clause("F3.1")
 def test_the_two_moves_come_in_their_order() -> None:
-    at = threes()
+    at = deal_threes()
     for move in ("discard KH", "out KH"):
-        assert (refusal(at, move).code, refusal(at, move).clause) == ("illegal_move", "F3.1")
+        assert (refuse_move(at, move).code, refuse_move(at, move).clause) == ("illegal_move", "F3.1")
     drew = play_moves(at, "draw")
     for move in ("draw", "take"):
-        assert (refusal(drew, move).code, refusal(drew, move).clause) == ("illegal_move", "F3.1")
-    assert at.state == threes().state  # nothing has changed
+        assert (refuse_move(drew, move).code, refuse_move(drew, move).clause) == ("illegal_move", "F3.1")
+    assert at.state == deal_threes().state  # nothing has changed
 
 
 @pytest.mark.clause("F3.2")
 def test_a_card_just_taken_may_be_discarded_again() -> None:
-    at = play_moves(threes(), "take")
-    assert "discard 7C" in moves(at)
+    at = play_moves(deal_threes(), "take")
+    assert "discard 7C" in list_moves(at)
     assert play_moves(at, "discard 7C").state.view(None)["pile"] == ["7C"]
 
 
 @pytest.mark.clause("F3.3")
 def test_going_out_shows_all_other_cards_in_melds() -> None:
-    at = play_moves(threes(), "take")
-    assert moves(at) == ["discard 5C", "discard 6C", "discard 7C", "discard KH", "out KH"]
+    at = play_moves(deal_threes(), "take")
+    assert list_moves(at) == ["discard 5C", "discard 6C", "discard 7C", "discard KH", "out KH"]
     out = play_moves(at, "out KH").state
     for viewer in (0, 1, 2, None):
         view = out.view(viewer)
@@ -80,14 +88,14 @@ def test_going_out_shows_all_other_cards_in_melds() -> None:
 
 @pytest.mark.clause("F3.3")
 def test_going_out_is_never_demanded() -> None:
-    at = play_moves(threes(), "take", "discard KH")
+    at = play_moves(deal_threes(), "take", "discard KH")
     assert at.state.view(None)["out"] is None
     assert at.state.view(None)["shown"] is None
 
 
 @pytest.mark.clause("F3.3")
 def test_going_out_with_a_loose_card_is_refused() -> None:
-    refused = refusal(play_moves(threes(), "draw"), "out KH")
+    refused = refuse_move(play_moves(deal_threes(), "draw"), "out KH")
     assert (refused.code, refused.clause) == ("illegal_move", "F3.3")
     assert "the King of hearts" in refused.message
     assert "18 points" in refused.message
@@ -95,16 +103,16 @@ def test_going_out_with_a_loose_card_is_refused() -> None:
 
 @pytest.mark.clause("F3.3")
 def test_only_one_seat_goes_out() -> None:
-    at = play_moves(threes("8S 9H"), "take", "out KH", "draw", "discard QT", "draw")
+    at = play_moves(deal_threes("8S 9H"), "take", "out KH", "draw", "discard QT", "draw")
     assert at.state.to_act == (0,)
-    assert moves(at) == ["discard 3H", "discard 3S", "discard 9H", "discard JOKER"]
-    refused = refusal(at, "out 9H")
+    assert list_moves(at) == ["discard 3H", "discard 3S", "discard 9H", "discard JOKER"]
+    refused = refuse_move(at, "out 9H")
     assert (refused.code, refused.clause) == ("illegal_move", "F3.3")
 
 
 @pytest.mark.parametrize("move", ["out KH", "OUT KH", "Out kh"])
 def test_case_is_ignored(move: str) -> None:
-    at = play_moves(threes(), "TAKE")
+    at = play_moves(deal_threes(), "TAKE")
     assert play_moves(at, move).state == play_moves(at, "out KH").state
     assert play_moves(at, move).events[-1] == play_moves(at, "out KH").events[-1]
 
@@ -135,29 +143,29 @@ UNREADABLE = [
 @pytest.mark.parametrize("move", UNREADABLE)
 @pytest.mark.parametrize("first", [(), ("draw",)])
 def test_unreadable_moves_are_refused(move: str, first: tuple[str, ...]) -> None:
-    refused = refusal(play_moves(threes(), *first), move)
+    refused = refuse_move(play_moves(deal_threes(), *first), move)
     assert (refused.code, refused.clause) == ("illegal_move", "K7.1")
 
 
 @pytest.mark.parametrize("verb", ["discard", "out"])
 def test_only_cards_in_hand(verb: str) -> None:
-    for at in (threes(), play_moves(threes(), "draw")):
-        refused = refusal(at, f"{verb} 9D")
+    for at in (deal_threes(), play_moves(deal_threes(), "draw")):
+        refused = refuse_move(at, f"{verb} 9D")
         assert (refused.code, refused.clause) == ("illegal_move", "K4.3")
         assert "the 9 of diamonds" in refused.message
-    assert "a Joker" in refusal(play_moves(threes(), "draw"), "discard JOKER").message
+    assert "a Joker" in refuse_move(play_moves(deal_threes(), "draw"), "discard JOKER").message
 
 
 @pytest.mark.parametrize("move", ["draw", "discard 9D", "nonsense"])
 def test_others_wait(move: str) -> None:
-    for at, seat in ((threes(), 2), (table(3), 1), (run_dry(threes()), 0)):
-        assert refusal(at, move, seat).code == "not_your_turn"
+    for at, seat in ((deal_threes(), 2), (table(3), 1), (empty_stock(deal_threes()), 0)):
+        assert refuse_move(at, move, seat).code == "not_your_turn"
         assert at.state.legal(seat) == ((), ())
 
 
 @pytest.mark.clause("F3.4")
 def test_an_empty_stock_is_made_anew_of_the_pile_but_its_top() -> None:
-    at = run_dry(draw_at_random(table(3), Random(5)))
+    at = empty_stock(draw_at_random(table(3), Random(5)))
     turn = at.state.view(None)["turn"]
     pile = at.state.view(None)["pile"]
     assert at.state.phase == "reshuffle"
@@ -172,13 +180,13 @@ def test_an_empty_stock_is_made_anew_of_the_pile_but_its_top() -> None:
     assert after.state.phase == "draw"
     view = after.state.view(turn)
     assert (view["pile"], view["stock"], view["reshuffles"]) == (pile[-1:], len(pile) - 1, 1)
-    assert moves(after) == ["draw", "take"]
+    assert list_moves(after) == ["draw", "take"]
     assert play_moves(after, "draw").state.view(turn)["fresh"] == {"move": "draw", "card": pile[0]}
 
 
 @pytest.mark.clause("F3.4")
 def test_a_reshuffle_of_other_cards_is_refused() -> None:
-    at = run_dry(draw_at_random(table(3), Random(5)))
+    at = empty_stock(draw_at_random(table(3), Random(5)))
     pile = at.state.view(None)["pile"]
     for cards in (pile, pile[1:] if pile[0] != pile[-1] else pile[:-2], pile[:-2]):
         with pytest.raises(Refusal) as refused:
@@ -198,19 +206,19 @@ def test_the_stock_is_looked_at_when_a_turn_begins_not_when_it_runs_out() -> Non
     at = play_moves(at, "draw")
     assert at.state.view(None)["stock"] == 0
     assert at.state.phase == "discard"
-    assert play_moves(at, moves(at)[0]).state.phase == "reshuffle"
+    assert play_moves(at, list_moves(at)[0]).state.phase == "reshuffle"
 
 
 @pytest.mark.clause("F3.4")
 def test_the_fourth_empty_stock_ends_the_deal() -> None:
     at = draw_at_random(table(3, last=3), Random(5))
     for number in range(3):
-        at = run_dry(at)
+        at = empty_stock(at)
         assert at.state.phase == "reshuffle"
         assert at.state.view(None)["reshuffles"] == number
         at = draw_at_random(at, Random(number))
     hands = [at.state.view(seat)["arranged"]["left"] for seat in range(3)]
-    before = run_dry(at)
+    before = empty_stock(at)
     assert before.state.finished
     assert list(before.state.score().hands[0]) == hands  # nobody keeps a drawn card here
     last = before.state.view(None)["last"]
@@ -226,7 +234,7 @@ def test_the_stock_may_run_out_in_the_last_turns() -> None:
     assert early.state.phase == "reshuffle"
     again = early.chance("reshuffle", ["5H", "KH"])
     assert again.state.to_act == (0,)
-    assert moves(play_moves(again, "draw")) == ["discard 4H", "discard 5H", "discard 9S", "discard JH"]
+    assert list_moves(play_moves(again, "draw")) == ["discard 4H", "discard 5H", "discard 9S", "discard JH"]
     assert play_moves(again, "draw", "discard JH").state.finished
 
 

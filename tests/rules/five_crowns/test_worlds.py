@@ -6,12 +6,12 @@ import pytest
 
 from rules.contract import replay_events
 from rules.table import Table
-from tests.rules.five_crowns.stacked import GAME, deal_hands, draw_at_random, moves, play_moves, run_dry, table
-from tests.rules.five_crowns.worlds import orders_of, small
+from tests.rules.five_crowns.stacked import GAME, deal_hands, draw_at_random, empty_stock, list_moves, play_moves, table
+from tests.rules.five_crowns.worlds import play_small_deal, summarise_orders
 
 
-def agrees(at: Table, rng: Random) -> None:
-    """Each seat's drawn worlds, and the bystander's, have its view, and are the positions that their events lead to."""
+def check_worlds(at: Table, rng: Random) -> None:
+    """Assert that the worlds drawn for each seat and a bystander have their views, and replay from their events."""
     for seat in (None, 1):
         view = at.state.view(seat)
         sampler = GAME.worlds(view)
@@ -24,20 +24,20 @@ def agrees(at: Table, rng: Random) -> None:
 def test_worlds_at_a_reshuffle_and_after_it_have_the_same_view() -> None:
     """When a seat has gone out too."""
     rng = Random(1)
-    at = run_dry(deal_hands(table(3, first=3, last=4), {1: "5C 6C 7C", 2: "9D 9S QT", 0: "3S 3H 8D"}, "KH"))
+    at = empty_stock(deal_hands(table(3, first=3, last=4), {1: "5C 6C 7C", 2: "9D 9S QT", 0: "3S 3H 8D"}, "KH"))
     assert at.state.phase == "reshuffle"
-    agrees(at, rng)
+    check_worlds(at, rng)
     at = draw_at_random(at, rng)
     while at.state.to_act != (1,):
-        agrees(at, rng)
+        check_worlds(at, rng)
         at = play_moves(at, "take")
-        at = play_moves(at, moves(at)[0])
+        at = play_moves(at, list_moves(at)[0])
     at = play_moves(at, "draw")
-    agrees(at, rng)
-    at = play_moves(at, next(move for move in moves(at) if move.startswith("out")))
+    check_worlds(at, rng)
+    at = play_moves(at, next(move for move in list_moves(at) if move.startswith("out")))
     while at.state.number == 0:
-        agrees(at, rng)
-        at = play_moves(at, moves(at)[0])
+        check_worlds(at, rng)
+        at = play_moves(at, list_moves(at)[0])
 
 
 def test_a_card_was_drawn_after_a_reshuffle_in_as_many_worlds_as_not() -> None:
@@ -46,14 +46,14 @@ def test_a_card_was_drawn_after_a_reshuffle_in_as_many_worlds_as_not() -> None:
     It was dealt one in all worlds: its four cards of the first order are known but for their order. After the reshuffle
     it drew that card, not the other, in half of them, though there are two ways to have it in these.
     """
-    at = small(
+    at = play_small_deal(
         "6C 9D 5C QT KH 8S 6C 9S 4S",
         *("draw", "discard 9S", "draw", "discard 9D", "draw", "discard 6C"),
         reshuffles=["6C 9S"],
     )
     rng, sampler = Random(2), GAME.worlds(at.state.view(0))
     draws = 1500
-    drew = sum(orders_of(at, 0, sampler.events(sampler.draw(rng)))[1][0] == "6C" for _ in range(draws))
+    drew = sum(summarise_orders(at, 0, sampler.events(sampler.draw(rng)))[1][0] == "6C" for _ in range(draws))
     assert abs(drew - draws / 2) < 5 * (draws / 4) ** 0.5
 
 
@@ -72,7 +72,7 @@ def test_long_deals_are_imagined() -> None:
 
 
 def play_crowded_deal(seed: int) -> Table:
-    """A deal of twelve that has gone on at random, nobody going out, up to its third reshuffle."""
+    """Return a deal of twelve that was played at random, nobody going out, up to its third reshuffle."""
     rng = Random(seed)
     at = draw_at_random(table(12, first=5, last=5), rng)
     reshuffles = 0

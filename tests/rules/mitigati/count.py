@@ -1,4 +1,4 @@
-"""Counts move sequences by the second reading alone into perft.json: `python -m tests.rules.mitigati.count`."""
+"""Counting move sequences by the second reading alone: `python -m tests.rules.mitigati.count` writes perft.json."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.mitigati.reading import PACK, Reading
 
 
 def count(reading: Reading, depth: int) -> int:
-    """K6 `perft`: templates are expanded, but for those of `ask`, `offer` and `declare`, which count nothing."""
+    """Count the sequences of so many moves (K6 `perft`), without those of `ask`, `offer` and `declare`."""
     if depth == 0 or reading.phase in ("deal", "finished"):
         return 1
     moves, choices = reading.legal()
@@ -30,8 +30,10 @@ def count(reading: Reading, depth: int) -> int:
     return total
 
 
-def case(name: str, seed: int, options: dict[str, Any], moves: list[str], randoms: int, depth: int) -> dict[str, Any]:
-    """A position after a random deal, these moves, and so many random ones, with its count."""
+def make_case(
+    name: str, seed: int, options: dict[str, Any], moves: list[str], randoms: int, depth: int
+) -> dict[str, Any]:
+    """Return a position after a random deal, these moves, and so many random ones, with its count."""
     rng = Random(seed)
     dealer = seed % 3
     order = list(PACK)
@@ -64,21 +66,21 @@ PLAIN: dict[str, Any] = {"bargaining": False}
 TO_PLAY = ["discard", *["declare nothing"] * 3]
 
 
-def cases() -> list[dict[str, Any]]:
-    """All that perft.json holds."""
+def make_cases() -> list[dict[str, Any]]:
+    """Return all that perft.json holds."""
     return [
-        case("the first round of bargaining", 1, {}, [], 0, 6),
-        case("bargaining with an ask and an offer", 2, {}, ["ask 10", "offer 4"], 0, 7),
-        case("bargaining where a pass buys off", 4, {}, ["offer 10", "ask 3"], 0, 4),
-        case("the discard", 2, PLAIN, [], 0, 2),
-        case("declaring nothing, then a trick", 3, PLAIN, ["discard"], 0, 5),
-        case("the first trick", 4, PLAIN, TO_PLAY, 0, 4),
-        case("the middle of a hand", 5, PLAIN, TO_PLAY, 39, 5),
-        case("the middle of a trick", 6, PLAIN, TO_PLAY, 41, 5),
-        case("the last five tricks", 7, PLAIN, TO_PLAY, 60, 9),
-        case("the last three tricks", 8, PLAIN, TO_PLAY, 66, 12),
+        make_case("the first round of bargaining", 1, {}, [], 0, 6),
+        make_case("bargaining with an ask and an offer", 2, {}, ["ask 10", "offer 4"], 0, 7),
+        make_case("bargaining where a pass buys off", 4, {}, ["offer 10", "ask 3"], 0, 4),
+        make_case("the discard", 2, PLAIN, [], 0, 2),
+        make_case("declaring nothing, then a trick", 3, PLAIN, ["discard"], 0, 5),
+        make_case("the first trick", 4, PLAIN, TO_PLAY, 0, 4),
+        make_case("the middle of a hand", 5, PLAIN, TO_PLAY, 39, 5),
+        make_case("the middle of a trick", 6, PLAIN, TO_PLAY, 41, 5),
+        make_case("the last five tricks", 7, PLAIN, TO_PLAY, 60, 9),
+        make_case("the last three tricks", 8, PLAIN, TO_PLAY, 66, 12),
     ]
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("perft.json").write_text(json.dumps(cases(), indent=1) + "\n", encoding="utf-8")
+    Path(__file__).with_name("perft.json").write_text(json.dumps(make_cases(), indent=1) + "\n", encoding="utf-8")

@@ -19,12 +19,12 @@ def is_trump(card: str) -> bool:
 
 
 def suit(card: str) -> str | None:
-    """The letter of a suited card, "T" for a trump, None for the Fool."""
+    """Return the letter of a suited card, "T" for a trump, None for the Fool."""
     return None if card == "FOOL" else "T" if is_trump(card) else card[-1]
 
 
 def value(card: str) -> int:
-    """M1.2."""
+    """Return the points of a card (M1.2)."""
     if card in HONOURS or card in KINGS or card in ("AE", "AA", "AF", "AW"):
         return 5
     return {"Q": 4, "C": 3, "J": 2}.get(card[0], 1)
@@ -35,7 +35,7 @@ def in_order(cards: Any) -> list[str]:
 
 
 def follow(hand: list[str], led: str | None) -> list[str]:
-    """M6.2 and M6.4: what may be played when the suit `led` was led (None: nothing was, or only the Fool)."""
+    """Return what may be played when the suit `led` was led; None means nothing was, or only the Fool (M6.2, M6.4)."""
     if led is None:
         return hand
     fool = [card for card in hand if card == "FOOL"]
@@ -47,7 +47,7 @@ def follow(hand: list[str], led: str | None) -> list[str]:
 
 
 def winner(cards: list[tuple[int, str]]) -> int:
-    """M6.3: who wins a trick of (seat, card)."""
+    """Return who wins a trick of (seat, card) (M6.3)."""
     trumps = [(int(card), seat) for seat, card in cards if is_trump(card)]
     if trumps:
         return max(trumps)[1]
@@ -69,7 +69,7 @@ class Reading:
         return (self.dealer + 1) % 3
 
     def deal(self, pack: list[str]) -> None:
-        """M2.1."""
+        """Deal a pack in this order (M2.1)."""
         assert self.phase == "deal"
         assert sorted(pack) == sorted(PACK)
         self.hands: list[list[str]] = [[], [], []]
@@ -90,7 +90,7 @@ class Reading:
             self._discarding()
 
     def _round(self, packet: int) -> None:
-        """M3.1, M3.2: the round of bargaining after this packet."""
+        """Begin the round of bargaining after this packet (M3.1, M3.2)."""
         if packet == 5:
             self._discarding()
             return
@@ -109,7 +109,7 @@ class Reading:
         return words[-1] if words else None
 
     def legal(self) -> tuple[list[str], list[dict[str, Any]]]:
-        """What the seat in turn may do, as K6 `legal` answers it."""
+        """Return what the seat in turn may do, as K6 `legal` answers it."""
         hand = self.hands[self.turn]
         if self.phase == "bargain":
             result = self.standing(self.turn)
@@ -138,7 +138,7 @@ class Reading:
         return sorted("play " + card for card in cards), []
 
     def apply(self, move: str) -> None:
-        """Makes a legal move, in canonical text."""
+        """Make a legal move, in canonical text."""
         verb, *rest = move.split(" ")
         if self.phase == "bargain":
             self._bargain(verb, int(rest[0]) if rest else 0)
@@ -232,13 +232,13 @@ class Reading:
         self.phase = "deal"
 
     def status(self) -> tuple[str, int, list[int]]:
-        """Phase, number of the hand, and who is to act."""
+        """Return the phase, the number of the hand, and who is to act."""
         number = len(self.points) - (self.phase == "finished")
         return self.phase, number, [] if self.phase in ("deal", "finished") else [self.turn]
 
 
 def worth(declaration: str) -> int:
-    """What the words after `declare` are worth."""
+    """Return what the words after `declare` are worth."""
     total = 0
     for item in declaration.split(" + "):
         bonus, *cards = item.split(" ")
@@ -254,7 +254,7 @@ def worth(declaration: str) -> int:
 
 
 def declarations(hand: list[str], most_trumps: int = 3) -> list[str]:
-    """Moves `declare ...` that a hand has, all of them but for abundance, of which it gives a few."""
+    """Return all moves `declare ...` of a hand, of abundance a few."""
     kings = [card for card in KINGS if card in hand]
     honours = [card for card in HONOURS if card in hand]
     trumps = [card for card in in_order(hand) if is_trump(card)]

@@ -1,4 +1,4 @@
-"""Games set up for a test: a pack stacked so that seats get the cards the test names."""
+"""Games set up for a test: the pack is stacked so that seats get the cards that the test names."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 from rules.contract import Pack, State
 from rules.mitigati import GAME
 from rules.tarot.cards import PACK_78
+from tests.rules.moves import after
 
 
 def stack_pack(
     hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_78, packets: Sequence[int] = (5,) * 5
 ) -> list[str]:
-    """An order of the pack that deals each seat the cards named, the first of them in its first packet.
+    """Return an order of the pack that deals each seat the cards named, the first of them in its first packet.
 
     The cards that no hand names fill the places left, in canonical order.
     """
@@ -29,33 +30,19 @@ def stack_pack(
 
 
 def new(options: Mapping[str, Any] | None = None, dealer: int = 0, pack: Pack | None = None) -> State:
-    """A game of one hand without bargaining, unless `options` say otherwise."""
+    """Return a game of one hand without bargaining, unless `options` say otherwise."""
     chosen = {"hands": 1, "bargaining": False, **(options or {})}
     return GAME.new(3, GAME.resolve(chosen), dealer, pack)
 
 
 def deal_hands(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
-    """A position after a stacked deal."""
+    """Return a position after a stacked deal."""
     return new(options, dealer).chance("deal", stack_pack(hands, dealer))
 
 
-def after(state: State, *moves: str) -> State:
-    """The position after these moves, each by the seat that is to act."""
-    for move in moves:
-        (seat,) = state.to_act
-        state = state.apply(seat, move)
-    return state
-
-
 def begin_play(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
-    """A position before the first trick: the dealer discards the first cards it may, and nobody declares."""
+    """Return a position before the first trick: the dealer discards the first cards it may, nobody declares."""
     state = deal_hands(hands, dealer, options)
     (choice,) = state.legal(dealer).choices
     cards = [card for card in choice.to_view()["cards"] if card not in hands.get(dealer, "").split()]
     return after(state, "discard " + " ".join(cards[:3]), *["declare nothing"] * 3)
-
-
-def plays(state: State) -> list[str]:
-    """The cards that may be played."""
-    (seat,) = state.to_act
-    return [move.removeprefix("play ") for move in state.legal(seat).moves]

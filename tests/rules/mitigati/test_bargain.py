@@ -16,20 +16,20 @@ BARGAIN = {"bargaining": True}
 
 
 def begin_bargaining(dealer: int = 2, options: dict[str, object] | None = None) -> State:
-    """The first round of bargaining."""
+    """Return the first round of bargaining."""
     state = new({**BARGAIN, **(options or {})}, dealer).chance("deal", stack_pack({}, dealer))
     assert state.phase == "bargain"
     return state
 
 
-def points(state: State) -> tuple[int, ...]:
+def read_points(state: State) -> tuple[int, ...]:
     return state.score().hands[-1]
 
 
-def ranges(state: State) -> dict[str, list[int]]:
+def read_ranges(state: State) -> dict[str, list[int]]:
     (seat,) = state.to_act
-    messages = [choice.to_view() for choice in state.legal(seat).choices]
-    return {choice["verb"]: choice["range"] for choice in messages}
+    choices = [choice.to_view() for choice in state.legal(seat).choices]
+    return {choice["verb"]: choice["range"] for choice in choices}
 
 
 @pytest.mark.clause("M3.1")
@@ -81,7 +81,7 @@ def test_numbers_are_from_1_to_200(move: str) -> None:
 def test_the_bounds_themselves_are_taken() -> None:
     for move in ("ask 1", "ask 200", "offer 1", "offer 200"):
         assert after(begin_bargaining(), move).to_act == (1,)
-    assert ranges(begin_bargaining()) == {"ask": [1, 200], "offer": [1, 200]}
+    assert read_ranges(begin_bargaining()) == {"ask": [1, 200], "offer": [1, 200]}
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_words_are_read_in_any_case() -> None:
 @pytest.mark.clause("M3.3")
 def test_after_an_offer_only_a_higher_offer() -> None:
     state = after(begin_bargaining(), "offer 10", "ask 50", "ask 50")
-    assert ranges(state) == {"offer": [11, 200]}
+    assert read_ranges(state) == {"offer": [11, 200]}
     assert "stands. To keep it, pass." in assert_refused(state, "offer 10", "M3.3").message
     assert_refused(state, "offer 9", "M3.3")
     assert_refused(state, "ask 3", "M3.3")
@@ -130,7 +130,7 @@ def test_after_an_offer_only_a_higher_offer() -> None:
 @pytest.mark.clause("M3.3")
 def test_after_an_ask_a_lower_ask_or_any_offer() -> None:
     state = after(begin_bargaining(), "ask 10", "pass", "pass")
-    assert ranges(state) == {"ask": [1, 9], "offer": [1, 200]}
+    assert read_ranges(state) == {"ask": [1, 9], "offer": [1, 200]}
     assert "stands. To keep it, pass." in assert_refused(state, "ask 10", "M3.3").message
     assert_refused(state, "ask 11", "M3.3")
     assert after(state, "ask 9").to_act == (1,)
@@ -139,8 +139,8 @@ def test_after_an_ask_a_lower_ask_or_any_offer() -> None:
 
 @pytest.mark.clause("M3.3")
 def test_a_template_without_a_number_left_is_left_out() -> None:
-    assert ranges(after(begin_bargaining(), "ask 1", "pass", "pass")) == {"offer": [1, 200]}
-    assert ranges(after(begin_bargaining(), "offer 200", "ask 200", "ask 200")) == {}
+    assert read_ranges(after(begin_bargaining(), "ask 1", "pass", "pass")) == {"offer": [1, 200]}
+    assert read_ranges(after(begin_bargaining(), "offer 200", "ask 200", "ask 200")) == {}
     assert_refused(after(begin_bargaining(), "offer 200", "ask 200", "ask 200"), "offer 201", "M3.2")
 
 
@@ -154,7 +154,7 @@ def test_pass_leaves_the_standing_word() -> None:
 def test_words_last_one_round() -> None:
     state = after(begin_bargaining(), "offer 10", "continue")
     assert state.view(None)["words"] == [None, None, None]
-    assert ranges(state) == {"ask": [1, 200], "offer": [1, 200]}
+    assert read_ranges(state) == {"ask": [1, 200], "offer": [1, 200]}
 
 
 @pytest.mark.clause("M3.4")
@@ -183,35 +183,39 @@ def test_offers_must_add_up_to_the_asks() -> None:
 def test_every_seat_without_a_word_is_heard_first() -> None:
     state = after(begin_bargaining(), "pass", "offer 5", "ask 1")
     assert state.phase == "bargain", "seat 0 has not spoken since the ask"
-    assert points(after(state, "pass")) == (4, -5, 1)
+    assert read_points(after(state, "pass")) == (4, -5, 1)
     state = after(begin_bargaining(), "offer 5", "pass")
     assert state.phase == "bargain"
-    assert points(after(state, "pass")) == (-5, 3, 2)
+    assert read_points(after(state, "pass")) == (-5, 3, 2)
 
 
 @pytest.mark.clause("M3.6")
 def test_the_worked_example() -> None:
     state = after(begin_bargaining(), "ask 30", "offer 10", "pass", "ask 20", "pass")
-    assert points(after(state, "offer 12")) == (20, -10, -10)
+    assert read_points(after(state, "offer 12")) == (20, -10, -10)
 
 
 @pytest.mark.clause("M3.6")
 def test_an_indivisible_remainder_goes_in_speaking_order() -> None:
-    assert points(after(begin_bargaining(dealer=2), "pass", "pass", "offer 7", "pass", "pass")) == (4, 3, -7)
-    assert points(after(begin_bargaining(dealer=0), "pass", "pass", "offer 7", "pass", "pass")) == (-7, 4, 3)
-    assert points(after(begin_bargaining(dealer=1), "pass", "offer 7", "pass", "pass")) == (-7, 3, 4)
+    assert read_points(after(begin_bargaining(dealer=2), "pass", "pass", "offer 7", "pass", "pass")) == (4, 3, -7)
+    assert read_points(after(begin_bargaining(dealer=0), "pass", "pass", "offer 7", "pass", "pass")) == (-7, 4, 3)
+    assert read_points(after(begin_bargaining(dealer=1), "pass", "offer 7", "pass", "pass")) == (-7, 3, 4)
 
 
 @pytest.mark.clause("M3.6")
 def test_the_offer_spoken_last_is_cut_first() -> None:
-    assert points(after(begin_bargaining(), "offer 50", "offer 40", "ask 30")) == (-30, 0, 30)
-    assert points(after(begin_bargaining(), "offer 20", "ask 30", "ask 60", "offer 30", "offer 100")) == (-30, -30, 60)
-    assert points(after(begin_bargaining(), "offer 5", "offer 6", "ask 50", "offer 9", "pass", "ask 12")) == (
+    assert read_points(after(begin_bargaining(), "offer 50", "offer 40", "ask 30")) == (-30, 0, 30)
+    assert read_points(after(begin_bargaining(), "offer 20", "ask 30", "ask 60", "offer 30", "offer 100")) == (
+        -30,
+        -30,
+        60,
+    )
+    assert read_points(after(begin_bargaining(), "offer 5", "offer 6", "ask 50", "offer 9", "pass", "ask 12")) == (
         -6,
         -6,
         12,
     ), "9 came after 6"
-    assert points(after(begin_bargaining(), "offer 1", "offer 2", "offer 3")) == (0, 0, 0)
+    assert read_points(after(begin_bargaining(), "offer 1", "offer 2", "offer 3")) == (0, 0, 0)
 
 
 @pytest.mark.clause("M3.7")
@@ -289,7 +293,7 @@ def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
                     (choice.to_view()["range"] for choice in state.legal(state.turn).choices if choice.verb == word),
                     (0, 0),
                 )
-                chosen = f"{word} {min(high, low + rng.randint(0, 20))}" if word in ("ask", "offer") else word
-                state = after(state, chosen if high or word not in ("ask", "offer") else "pass")
+                move = f"{word} {min(high, low + rng.randint(0, 20))}" if word in ("ask", "offer") else word
+                state = after(state, move if high or word not in ("ask", "offer") else "pass")
     assert rounds > 50
     assert count > 200

@@ -20,7 +20,7 @@ EXAMPLES = {path.stem: path for path in sorted((ROOT / "seeds/mitigati/examples"
 
 @cache
 def play_example(name: str) -> tuple[Table, ...]:
-    """The tables of an example from before its first event to after its last."""
+    """Return the tables of an example from before its first event to after its last."""
     end = Table.load(json.loads(EXAMPLES[name].read_text(encoding="utf-8"))["game"])
     tables = [end.without_events()]
     for event in end.events:
@@ -28,37 +28,37 @@ def play_example(name: str) -> tuple[Table, ...]:
     return tuple(tables)
 
 
-def last(name: str) -> dict[str, Any]:
-    """The last hand of an example, as a bystander sees it."""
+def read_last_hand(name: str) -> dict[str, Any]:
+    """Return the last hand of an example, as a bystander sees it."""
     return play_example(name)[-1].state.view(None)["last"]
 
 
-def moves(name: str, hand: int = 0) -> Iterator[tuple[dict[str, Any], Move, Table]]:
-    """The moves of a hand: a bystander's view before each, the move, and the table after it."""
+def list_moves(name: str, hand: int = 0) -> Iterator[tuple[dict[str, Any], Move, Table]]:
+    """Yield the moves of a hand: a bystander's view before each, the move, and the table after it."""
     for before, after in pairwise(play_example(name)):
         event = after.events[-1]
         if isinstance(event, Move) and before.state.number == hand:
             yield before.state.view(None), event, after
 
 
-def example_moves(name: str, hand: int = 0, reached: int = 2) -> list[tuple[int, str]]:
-    """What was said in the round of bargaining after so many packets."""
+def list_words(name: str, hand: int = 0, reached: int = 2) -> list[tuple[int, str]]:
+    """Return what was said in the round of bargaining after so many packets."""
     return [
         (move.seat, move.text)
-        for view, move, _ in moves(name, hand)
+        for view, move, _ in list_moves(name, hand)
         if (view["phase"], view["reached"]) == ("bargain", reached)
     ]
 
 
 def test_an_offer_is_cut() -> None:
     name = "1-an-offer-is-cut"
-    words = example_moves(name)
+    words = list_words(name)
     asks = [int(text.split()[1]) for seat, text in words if seat == 1 and text.startswith("ask")]
     assert asks == [40, 25, 14], "seat 1 asks 40 to stop, and comes down, to 14 at last"
-    offered = [view["offered"] for view, _, _ in moves(name)]
+    offered = [view["offered"] for view, _, _ in list_moves(name)]
     assert offered == sorted(offered)
     assert offered[-1] == 17, "the others offer more and more"
-    hand = last(name)
+    hand = read_last_hand(name)
     assert hand["bought_off"]
     assert hand["reached"] == 2, "seat 1 has seen ten cards"
     assert None not in hand["words"], "everybody stands by a word"
@@ -70,11 +70,9 @@ def test_an_offer_is_cut() -> None:
 
 def test_nobody_unheard() -> None:
     name = "2-nobody-unheard"
-    assert [text for _, text in example_moves(name, 0, 2)] == ["pass"] * 3, "three passes end the first round"
-    assert example_moves(name, 0, 3) == [(1, "ask 6"), (2, "continue")], "a call to continue ends the second at once"
-    assert example_moves(name, 0, 4) == [(1, "pass"), (2, "offer 7"), (0, "pass"), (1, "pass")], (
-        "the other two are heard"
-    )
+    assert [text for _, text in list_words(name, 0, 2)] == ["pass"] * 3, "three passes end the first round"
+    assert list_words(name, 0, 3) == [(1, "ask 6"), (2, "continue")], "a call to continue ends the second at once"
+    assert list_words(name, 0, 4) == [(1, "pass"), (2, "offer 7"), (0, "pass"), (1, "pass")], "the other two are heard"
     hands = [
         after.state.view(None)["last"]
         for before, after in pairwise(play_example(name))
@@ -83,16 +81,16 @@ def test_nobody_unheard() -> None:
     first, second, third = hands
     assert (first["points"][1], first["points"][0]) == (4, 3), "four for seat 1, and three for seat 0"
     assert (first["dealer"] + 1) % 3 == 1, "seat 1 speaks first"
-    *_, (covered, asking, after_ask), (_, passing, _) = moves(name, 1)
+    *_, (covered, asking, after_ask), (_, passing, _) = list_moves(name, 1)
     assert (covered["offered"], asking) == (5, Move(1, "ask 5")), "the offer covers the ask exactly"
     view = after_ask.state.view(None)
     assert (view["phase"], view["offered"], view["asked"], view["words"][2]) == ("bargain", 5, 5, None)
-    assert example_moves(name, 1)[0] == (2, "pass"), "seat 2 has spoken before, and has to speak again"
+    assert list_words(name, 1)[0] == (2, "pass"), "seat 2 has spoken before, and has to speak again"
     assert passing == Move(2, "pass")
     assert second["points"] == [-5, 5, 0], "it has accepted nothing"
-    assert example_moves(name, 2, 2)[:1] == [(0, "offer 1")]
-    assert example_moves(name, 2, 3)[:1] == [(0, "offer 2")], "in the next round seat 0 offers anew"
-    begun = next(view for view, _, _ in moves(name, 2) if view["reached"] == 3)
+    assert list_words(name, 2, 2)[:1] == [(0, "offer 1")]
+    assert list_words(name, 2, 3)[:1] == [(0, "offer 2")], "in the next round seat 0 offers anew"
+    begun = next(view for view, _, _ in list_moves(name, 2) if view["reached"] == 3)
     assert begun["words"] == [None] * 3
     assert third["words"] == [["offer", 2], None, ["ask", 2]]
     assert all(hand["bought_off"] for hand in hands)
@@ -101,8 +99,8 @@ def test_nobody_unheard() -> None:
 
 def test_abundance_and_kings() -> None:
     name = "3-abundance-and-kings"
-    assert [example_moves(name, 0, reached) for reached in (2, 3, 4)] == [[(1, "continue")]] * 3
-    hand = last(name)
+    assert [list_words(name, 0, reached) for reached in (2, 3, 4)] == [[(1, "continue")]] * 3
+    hand = read_last_hand(name)
     abundance, kings = hand["declarations"][1]["items"]
     assert (len(abundance["cards"]), abundance["points"]) == (11, 11)
     assert (set(kings["cards"]), kings["points"]) == ({*KINGS, "1", "21"}, 30)
@@ -113,7 +111,7 @@ def test_abundance_and_kings() -> None:
 
 def test_kings_and_honours() -> None:
     name = "4-kings-and-honours"
-    hand = last(name)
+    hand = read_last_hand(name)
     dealer = hand["dealer"]
     assert set(KINGS + HONOURS) <= set(hand["dealt"][dealer]), "the dealer holds all seven"
     declared = hand["declarations"][dealer]
@@ -127,11 +125,13 @@ def test_kings_and_honours() -> None:
     alone = declaring.move(dealer, "declare kings with 1 21 FOOL").state.view(None)
     assert alone["declarations"][dealer]["worth"] == 35, "Kings with three Honours would have been worth as much"
     assert hand["bonuses"] == [35 if seat == dealer else 0 for seat in range(3)], "nobody pays it"
-    assert {view["phase"] for view, _, _ in moves(name)} == {"discard", "declare", "play"}, "there is no bargaining"
+    assert {view["phase"] for view, _, _ in list_moves(name)} == {"discard", "declare", "play"}, (
+        "there is no bargaining"
+    )
 
 
 def test_the_fool_is_led() -> None:
-    hand = last("5-the-fool-is-led")
+    hand = read_last_hand("5-the-fool-is-led")
     kings, trumps = hand["declarations"][0], hand["declarations"][1]
     assert [(item["bonus"], item["cards"], item["points"]) for item in kings["items"]] == [
         ("honours", ["KE", "KA", "1", "21", "FOOL"], 25)
@@ -147,7 +147,7 @@ def test_the_fool_is_led() -> None:
 
 
 def test_the_fool_is_given_up() -> None:
-    hand = last("6-the-fool-is-given-up")
+    hand = read_last_hand("6-the-fool-is-given-up")
     assert hand["fool"]["given"] == "FOOL"
     assert hand["taken"][hand["dealer"]] == 0
     assert hand["piles"][hand["dealer"]] == hand["discard"], "the cards put away belong to its pile"
@@ -156,7 +156,7 @@ def test_the_fool_is_given_up() -> None:
 
 
 def test_a_card_of_the_discard_for_the_fool() -> None:
-    hand = last("7-a-card-of-the-discard-for-the-fool")
+    hand = read_last_hand("7-a-card-of-the-discard-for-the-fool")
     assert [(item["bonus"], item["cards"], item["points"]) for item in hand["declarations"][1]["items"]] == [
         ("mixed", ["KE", "KA", "KF", "1", "21"], 15)
     ]
@@ -167,7 +167,7 @@ def test_a_card_of_the_discard_for_the_fool() -> None:
 
 
 def test_three_offers() -> None:
-    hand = last("8-three-offers")
+    hand = read_last_hand("8-three-offers")
     assert hand["bought_off"]
     assert [word[0] for word in hand["words"]] == ["offer"] * 3
     assert hand["points"] == [0, 0, 0]

@@ -19,7 +19,7 @@ def make_entry(card_points: Any, bonuses: Any = None, rule: Any = "each") -> dic
     return entry if bonuses is None else {**entry, "bonuses": bonuses}
 
 
-def points(entry: dict[str, Any]) -> list[int]:
+def count_points(entry: dict[str, Any]) -> list[int]:
     answer = GAME.pad(entry)
     assert list(answer) == ["points"]
     return answer["points"]
@@ -34,10 +34,10 @@ def assert_entry_refused(entry: dict[str, Any], code: str, clause: str) -> None:
 
 @pytest.mark.clause("P2")
 def test_a_hand_that_was_played() -> None:
-    assert points(make_entry([60, 46, 40])) == [11, -3, -9]
-    assert points(make_entry([146, 0, 0])) == [97, -49, -49]
-    assert points(make_entry([60, 46, 40], [20, 0, 10], "flat")) == [31, -3, 1]
-    assert points(make_entry([60, 46, 40], [20, 0, 10])) == [11 + 30, -3 - 30, -9]
+    assert count_points(make_entry([60, 46, 40])) == [11, -3, -9]
+    assert count_points(make_entry([146, 0, 0])) == [97, -49, -49]
+    assert count_points(make_entry([60, 46, 40], [20, 0, 10], "flat")) == [31, -3, 1]
+    assert count_points(make_entry([60, 46, 40], [20, 0, 10])) == [11 + 30, -3 - 30, -9]
 
 
 @pytest.mark.clause("P2")
@@ -71,20 +71,20 @@ def test_bonuses_that_one_pack_cannot_hold_together(bonuses: list[int]) -> None:
     "bonuses", [[10, 0, 0], [55, 0, 0], [20, 15, 0], [20, 15, 10], [10, 11, 0], [0, 35, 0], [17, 20, 15], [25, 0, 30]]
 )
 def test_bonuses_that_can_be(bonuses: list[int]) -> None:
-    assert len(points(make_entry([60, 46, 40], bonuses))) == 3
+    assert len(count_points(make_entry([60, 46, 40], bonuses))) == 3
 
 
 @pytest.mark.clause("P3")
 def test_a_hand_that_was_bought_off() -> None:
     words = [["ask", 20], ["offer", 10], ["offer", 12]]
-    assert points({"words": words, "dealer": 2, "order": [1, 0, 2]}) == [20, -10, -10]
-    assert points({"words": words, "dealer": 2, "order": [0, 2, 1]}) == [20, -8, -12]
-    assert points({"words": [["offer", 7], None, None], "dealer": 0}) == [-7, 4, 3]
-    assert points({"words": [["offer", 7], None, None], "dealer": 1}) == [-7, 3, 4]
-    assert points({"words": [["offer", 7], ["ask", 3], None], "dealer": 1}) == [-7, 3, 4]
-    assert points({"words": [["offer", 7], ["ask", 7], None], "dealer": 1}) == [-7, 7, 0]
-    assert points({"words": [["offer", 4], ["ask", 7], ["offer", 3]], "dealer": 1}) == [-4, 7, -3]
-    assert points({"words": [["offer", 200], None, ["ask", 200]], "dealer": 1, "order": []}) == [-200, 0, 200]
+    assert count_points({"words": words, "dealer": 2, "order": [1, 0, 2]}) == [20, -10, -10]
+    assert count_points({"words": words, "dealer": 2, "order": [0, 2, 1]}) == [20, -8, -12]
+    assert count_points({"words": [["offer", 7], None, None], "dealer": 0}) == [-7, 4, 3]
+    assert count_points({"words": [["offer", 7], None, None], "dealer": 1}) == [-7, 3, 4]
+    assert count_points({"words": [["offer", 7], ["ask", 3], None], "dealer": 1}) == [-7, 3, 4]
+    assert count_points({"words": [["offer", 7], ["ask", 7], None], "dealer": 1}) == [-7, 7, 0]
+    assert count_points({"words": [["offer", 4], ["ask", 7], ["offer", 3]], "dealer": 1}) == [-4, 7, -3]
+    assert count_points({"words": [["offer", 200], None, ["ask", 200]], "dealer": 1, "order": []}) == [-200, 0, 200]
 
 
 @pytest.mark.clause("P3")
@@ -150,7 +150,7 @@ def test_malformed_entries(entry: dict[str, Any]) -> None:
 
 
 class Demand(NamedTuple):
-    """What a declaration takes: Kings, the Fool, 1, 21, and other trumps."""
+    """The cards that a declaration takes: Kings, the Fool, 1, 21, and other trumps."""
 
     kings: int
     fool: int
@@ -160,8 +160,8 @@ class Demand(NamedTuple):
 
 
 @cache
-def demands(bonus: int) -> tuple[Demand, ...]:
-    """A second reading of M5: every way to come to a bonus, declaration by declaration, as what it takes."""
+def list_demands(bonus: int) -> tuple[Demand, ...]:
+    """Return every way to come to a bonus, by a second reading of M5: what each declaration takes."""
     values: set[Demand] = set()
     takes = [(n, number, world) for n in range(10, 22) for number in (0, 1) for world in (0, 1)]
     for (n, a_one, a_world), kings in product([(0, 0, 0), *takes], range(5)):
@@ -183,17 +183,17 @@ def demands(bonus: int) -> tuple[Demand, ...]:
     )
 
 
-def fit(bonuses: tuple[int, ...]) -> bool:
-    """Whether one pack meets one demand of each bonus."""
+def can_hold(bonuses: tuple[int, ...]) -> bool:
+    """Check whether one pack meets one demand of each bonus."""
     return any(
         all(sum(part) <= most for part, most in zip(zip(*ways, strict=True), (4, 1, 1, 1, 19), strict=True))
-        for ways in product(*map(demands, bonuses))
+        for ways in product(*map(list_demands, bonuses))
     )
 
 
 @pytest.mark.clause("P2")
 def test_declaration_worths_match_a_second_reading() -> None:
-    assert {bonus for bonus in range(120) if demands(bonus)} == POSSIBLE_WORTHS
+    assert {bonus for bonus in range(120) if list_demands(bonus)} == POSSIBLE_WORTHS
     assert max(POSSIBLE_WORTHS) == 55
 
 
@@ -204,6 +204,6 @@ def test_single_pack_limits_match_a_second_reading() -> None:
     rng = Random(5)
     triples = [tuple(rng.choices([bonus for bonus in every if bonus <= 36], k=3)) for _ in range(80)]
     verdicts = {bonuses: fit_together(bonuses) for bonuses in [*pairs, *triples]}
-    assert verdicts == {bonuses: fit(bonuses) for bonuses in verdicts}
+    assert verdicts == {bonuses: can_hold(bonuses) for bonuses in verdicts}
     assert len(set(verdicts.values())) == 2
     assert min_trumps_needed(0, 0, 0, 0) == 0

@@ -16,8 +16,8 @@ from rules.tarot.cards import CARDS, PACK_78
 from tests.rules.mitigati.reading import declarations
 
 
-def steps(table: Table, rng: Random) -> Iterator[Table]:
-    """A random game, table by table."""
+def play_steps(table: Table, rng: Random) -> Iterator[Table]:
+    """Yield a random game, table by table."""
     while not table.state.finished:
         state = table.state
         if state.expects:
@@ -32,7 +32,7 @@ def steps(table: Table, rng: Random) -> Iterator[Table]:
         yield table
 
 
-def no_card_is_lost_or_doubled(state: Any) -> None:
+def assert_cards_are_whole(state: Any) -> None:
     if isinstance(state, Playing):
         total = sum(card for trick in (*state.tricks, state.trick) for card in trick.cards)
         parts = [*state.hands, total, state.hand.discard]
@@ -53,8 +53,8 @@ def test_random_games_end_and_keep_their_sums(seed: int) -> None:
         "bonuses": ("each", "flat")[seed // 3],
     }
     table = Table.new(GAME, 3, options, seed % 3)
-    for after in steps(table, rng):
-        no_card_is_lost_or_doubled(after.state)
+    for after in play_steps(table, rng):
+        assert_cards_are_whole(after.state)
         table = after
     score = table.state.score()
     assert len(score.hands) == options["hands"]

@@ -17,12 +17,12 @@ from tests.rules.mitigati.stacked import after, new, stack_pack
 
 
 def draw_world(view: dict[str, Any], rng: Random) -> State:
-    """A world that agrees with a view."""
+    """Return a world that agrees with a view."""
     return GAME.worlds(view).draw(rng)
 
 
-def discard_of(world: State) -> list[str]:
-    """The cards that the dealer has discarded in a world."""
+def find_discard(world: State) -> list[str]:
+    """Return the cards that the dealer has discarded in a world."""
     assert isinstance(world, InHand | Playing)
     return CARDS.listed(world.hand.discard)
 
@@ -58,7 +58,7 @@ def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
     state = after(state, "discard " + " ".join(choice.to_view()["cards"][:3]))
     rng = Random(2)
     for _ in range(200):
-        discard = discard_of(draw_world(state.view(1), rng))
+        discard = find_discard(draw_world(state.view(1), rng))
         assert len(discard) == 3
         assert not {"KE", "KA", "KF", "KW", "1", "21", "FOOL"} & set(discard)
 

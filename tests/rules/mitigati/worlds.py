@@ -32,21 +32,21 @@ SEATS_DIFFER = (201, 387, 549, 2261)
 EVERYBODY = (0, 1, 2, None)
 
 
-def small(moves: Sequence[str]) -> Table:
-    """A table with the small pack after these moves."""
+def play_small_deal(moves: Sequence[str]) -> Table:
+    """Return a table with the small pack after these moves."""
     at = Table.new(GAME, 3, {"hands": 1, "bargaining": False}, 0, SMALL).chance("deal", ORDER)
     for move in moves:
         at = at.move(at.state.to_act[0], move)
     return at
 
 
-def half_dealt() -> Table:
-    """A table in the round of bargaining after the second packet."""
+def deal_half() -> Table:
+    """Return a table in the round of bargaining after the second packet."""
     return Table.new(GAME, 3, {"bargaining": True}, 0, DEALING).chance("deal", DEALING.cards)
 
 
-def three_hands(seed: int) -> Table:
-    """A table with thirteen cards, four to each seat and one that is discarded, after two tricks of a random hand."""
+def play_three_hands(seed: int) -> Table:
+    """Return a table of thirteen cards, four a seat and one discarded, after two tricks of a random hand."""
     rng = Random(seed)
     some = rng.sample(PACK_78, 13)
     pack = Pack(tuple(card for card in PACK_78 if card in some), (1, 1, 1, 1))
@@ -57,44 +57,44 @@ def three_hands(seed: int) -> Table:
     return at
 
 
-def order_and_discard(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
-    """The order of the pack, and the discard."""
+def summarise_order(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
+    """Return the order of the pack, and the discard."""
     deal, *moves = events
     assert isinstance(deal, Chance)
     return (deal.cards, *(move.text for move in moves if isinstance(move, Move) and move.text.startswith("discard")))
 
 
-def hands_and_discard(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
-    """The cards that each seat is dealt, the dealer's last, without those that it discards; and the discard."""
-    order, *discard = order_and_discard(at, reader, events)
+def summarise_hands(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
+    """Return the cards that each seat is dealt, without the dealer's discard, and the discard."""
+    order, *discard = summarise_order(at, reader, events)
     packets = (len(order) - 1) // 3
     laid = frozenset(card for text in discard for card in text.split()[1:])
     hands = [frozenset(order[seat : 3 * packets : 3]) for seat in range(3)]
     return hands[0], hands[1], (hands[2] | {order[-1]}) - laid, laid
 
 
-def find_hands(at: Table, reader: int | None) -> Mapping[Summary, int]:
-    """The hand is replayed on every way to deal the cards that the reader does not know."""
+def count_worlds_by_hands(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """Return the worlds of a view, by replaying the hand on every deal of cards the reader does not know."""
     view = at.state.view(reader)
     deal = at.events[0]
     assert isinstance(deal, Chance)
     played = {card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]}
     known_cards = {*(view["hand"] or ()), *(view["discard"] or ()), *played}
     places = [place for place, card in enumerate(deal.cards) if card not in known_cards]
-    laid = [place for place, card in enumerate(deal.cards) if card in hands_and_discard(at, reader, at.events)[3]]
+    laid = [place for place, card in enumerate(deal.cards) if card in summarise_hands(at, reader, at.events)[3]]
     result: dict[Summary, int] = {}
     for cards in permutations(deal.cards[place] for place in places):
         at_place = dict(zip(places, cards, strict=True))
         order = [at_place.get(place, card) for place, card in enumerate(deal.cards)]
-        events = with_cards(at, order, [order[place] for place in laid])
-        world = hands_and_discard(at, reader, events)
+        events = exchange_cards(at, order, [order[place] for place in laid])
+        world = summarise_hands(at, reader, events)
         if world not in result:
-            result[world] = agrees(at, reader, events)
+            result[world] = has_view(at, reader, events)
     return {world: 1 for world, agreeing in result.items() if agreeing}
 
 
-def find_orders(at: Table, reader: int | None) -> Mapping[Summary, int]:
-    """The hand is replayed on every order of the small pack, with every discard, that deals the played cards so."""
+def count_worlds_by_orders(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """Return the worlds of a view, by replaying every order with every discard that deals the played cards."""
     played = [
         (event.seat, event.text[5:]) for event in at.events if isinstance(event, Move) and event.text[:4] == "play"
     ]
@@ -104,14 +104,14 @@ def find_orders(at: Table, reader: int | None) -> Mapping[Summary, int]:
         hands = {1: {order[0], order[3]}, 2: {order[1], order[4]}, 0: {order[2], *order[5:]}}
         if all(card in hands[seat] for seat, card in played) and (reader is None or own <= hands[reader]):
             for discard in hands[0]:
-                events = with_cards(at, order, [discard])
-                if agrees(at, reader, events):
-                    result[order_and_discard(at, reader, events)] = 1
+                events = exchange_cards(at, order, [discard])
+                if has_view(at, reader, events):
+                    result[summarise_order(at, reader, events)] = 1
     return result
 
 
-def with_cards(at: Table, order: Sequence[str], discard: Sequence[str]) -> tuple[Event, ...]:
-    """The events of the table with another order of the pack and another discard."""
+def exchange_cards(at: Table, order: Sequence[str], discard: Sequence[str]) -> tuple[Event, ...]:
+    """Return the events of the table with another order of the pack and another discard."""
     laid_away = Move(0, " ".join(("discard", *discard)))
     moves = [
         laid_away if isinstance(move, Move) and move.text.startswith("discard") else move for move in at.events[1:]
@@ -119,8 +119,8 @@ def with_cards(at: Table, order: Sequence[str], discard: Sequence[str]) -> tuple
     return (Chance("deal", tuple(order)), *moves)
 
 
-def agrees(at: Table, reader: int | None, events: Sequence[Event]) -> bool:
-    """Whether these events lead to a position in which the reader sees the same."""
+def has_view(at: Table, reader: int | None, events: Sequence[Event]) -> bool:
+    """Check whether these events lead to a position in which the reader sees the same."""
     view = at.state.view(reader)
     try:
         return replay_events(GAME.start(view), events).view(reader) == view
@@ -128,8 +128,8 @@ def agrees(at: Table, reader: int | None, events: Sequence[Event]) -> bool:
         return False
 
 
-def find_undealt(at: Table, reader: int | None) -> Mapping[Summary, int]:
-    """The second card and the last are any two that the reader was not dealt; its own lie where they are."""
+def count_worlds_of_undealt(at: Table, reader: int | None) -> Mapping[Summary, int]:
+    """Return the worlds of a view in which the second card and the last are any two of the others'."""
     own = at.state.view(reader)["hand"]
     first, second = (card for card in DEALING.cards if card in own)
     return {
@@ -137,8 +137,8 @@ def find_undealt(at: Table, reader: int | None) -> Mapping[Summary, int]:
     }
 
 
-def four_places(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
-    """The cards of Eldest's two packets, and the second card and the last."""
+def summarise_places(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
+    """Return the cards of Eldest's two packets, and the second card and the last."""
     (deal,) = events
     assert isinstance(deal, Chance)
     return deal.cards[0], deal.cards[3], deal.cards[1], deal.cards[9]
@@ -148,24 +148,24 @@ CASES = [
     *(
         Countable(
             f"small {', '.join(move for move in moves if move not in NOTHING)}",
-            lambda moves=moves: small(moves),
+            lambda moves=moves: play_small_deal(moves),
             EVERYBODY,
-            find_hands,
-            hands_and_discard,
+            count_worlds_by_hands,
+            summarise_hands,
         )
         for moves in MOVES
     ),
     *(
         Countable(
             f"seats lack different cards {seed}",
-            lambda seed=seed: three_hands(seed),
+            lambda seed=seed: play_three_hands(seed),
             (0, 1, None),
-            find_hands,
-            hands_and_discard,
-            differing=3,
+            count_worlds_by_hands,
+            summarise_hands,
+            min_differing=3,
         )
         for seed in SEATS_DIFFER
     ),
-    Countable("orders of the pack", lambda: small(MOVES[3]), (1, 2), find_orders, order_and_discard),
-    Countable("orders while the pack is dealt", half_dealt, (1,), find_undealt, four_places),
+    Countable("orders of the pack", lambda: play_small_deal(MOVES[3]), (1, 2), count_worlds_by_orders, summarise_order),
+    Countable("orders while the pack is dealt", deal_half, (1,), count_worlds_of_undealt, summarise_places),
 ]

@@ -35,17 +35,17 @@ class Reading:
     free: list[int] = field(default_factory=list)
 
     def around(self, start: int) -> list[int]:
-        """The seats from `start`, clockwise."""
+        """Return the seats from `start`, clockwise."""
         return [(start + step) % self.seats for step in range(self.seats)]
 
     def still_in(self) -> list[int]:
-        """The seats that have not folded, from the dealer's left."""
+        """Return the seats that have not folded, from the dealer's left."""
         return [seat for seat in self.around((self.dealer + 1) % self.seats) if seat not in self.folded]
 
     # The questions.
 
     def to_act(self) -> list[int]:
-        """Who is to act."""
+        """Return who is to act."""
         if self.phase == "dealer":
             return [self.dealer]
         if self.phase == "stay":
@@ -55,13 +55,13 @@ class Reading:
         return []
 
     def player(self) -> int:
-        """Whose card the trick waits for."""
+        """Return whose card the trick waits for."""
         leader = self.winners[-1] if self.winners else self.still_in()[0]
         order = [seat for seat in self.around(leader) if seat not in self.folded]
         return order[len(self.table)]
 
     def moves(self) -> list[str]:
-        """The legal moves of the seat to act, sorted."""
+        """Return the legal moves of the seat to act, sorted."""
         if self.phase == "dealer":
             return ["deal", "deal allplay", "deal poke", "deal poke allplay"]
         if self.phase == "stay":
@@ -77,11 +77,11 @@ class Reading:
         return []
 
     def is_trump(self, card: str) -> bool:
-        """V5.3."""
+        """Check whether a card is a trump (V5.3)."""
         return card in ("WOLF", "TREACHERY") or (self.trumps != "" and card[-1] == self.trumps)
 
     def height(self, card: str) -> int:
-        """How high a card is among trumps, or within its suit."""
+        """Return how high a card is among trumps, or within its suit."""
         if card == "TREACHERY":
             return 101
         if card == "WOLF":
@@ -89,14 +89,14 @@ class Reading:
         return RANKS.index(card[0])
 
     def of_suit_led(self, card: str) -> bool:
-        """V5.4: whether a card counts as one of the suit that was led."""
+        """Check whether a card counts as one of the suit that was led (V5.4)."""
         led = self.table[0][1]
         if self.is_trump(led):
             return self.is_trump(card)
         return card not in ("WOLF", "TREACHERY") and card[-1] == led[-1]
 
     def winning(self, table: list[tuple[int, str]]) -> tuple[int, str]:
-        """V5.7."""
+        """Return the seat and card that win a trick (V5.7)."""
         trumps = [play for play in table if self.is_trump(play[1])]
         if trumps:
             return max(trumps, key=lambda play: self.height(play[1]))
@@ -104,7 +104,7 @@ class Reading:
         return max((play for play in table if play[1][-1] == suit), key=lambda play: self.height(play[1]))
 
     def allowed(self, card: str, cards: list[str]) -> bool:
-        """V5: whether `card` may be played from `cards` now."""
+        """Check whether `card` may be played from `cards` now (V5)."""
         if not self.table:
             if not self.winners:
                 crown = f"G{self.trumps}"
@@ -132,7 +132,7 @@ class Reading:
     # The events.
 
     def deal(self, pack: list[str]) -> None:
-        """V3."""
+        """Deal a pack in this order (V3)."""
         seats = self.around((self.dealer + 1) % self.seats)
         self.hand = {seat: [] for seat in seats}
         for turn in range(3):
@@ -148,7 +148,7 @@ class Reading:
         self.phase = "dealer"
 
     def move(self, seat: int, text: str) -> None:
-        """A move that `moves` lists."""
+        """Make a move that `moves` lists."""
         assert text in self.moves()
         if self.phase == "dealer":
             self.all_play = "allplay" in text
@@ -161,7 +161,7 @@ class Reading:
             self.play(seat, text.split(" ")[1])
 
     def speak(self, seat: int, word: str) -> None:
-        """V4."""
+        """Let a seat say a word (V4)."""
         self.spoken.append(seat)
         if word == "poke":
             self.hand[seat], self.poke = self.poke, []
@@ -173,7 +173,7 @@ class Reading:
             self.phase = "play"
 
     def play(self, seat: int, card: str) -> None:
-        """V5."""
+        """Play a card (V5)."""
         self.hand[seat].remove(card)
         self.table.append((seat, card))
         if len(self.table) == self.seats - len(self.folded):
@@ -186,7 +186,7 @@ class Reading:
                 self.settle()
 
     def settle(self) -> None:
-        """V6."""
+        """Settle the hand (V6)."""
         chips = [0] * self.seats
         pot = 0
         for seat in range(self.seats):
@@ -219,7 +219,7 @@ class Reading:
         self.results.append(chips)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of `depth` moves lead on from here."""
+        """Return how many sequences of `depth` moves lead on from here."""
         from copy import deepcopy
 
         if depth == 0 or not self.to_act():

@@ -5,20 +5,12 @@ from random import Random
 
 import pytest
 
-from rules.contract import Pack, Refusal
+from rules.contract import Pack
 from rules.table import Table
 from rules.voren import GAME
 from rules.voren.cards import PACK
-from tests.rules.voren.decks import deal_at_random, deal_hands, moves_of, play_moves, stack_pack, table
-
-Call = Callable[[], object]
-
-
-def catch_refusal(call: Call) -> Refusal:
-    """What `call` is refused with."""
-    with pytest.raises(Refusal) as caught:
-        call()
-    return caught.value
+from tests.rules.refusals import catch_refusal
+from tests.rules.voren.decks import deal_at_random, deal_hands, list_moves, play_moves, stack_pack, table
 
 
 @pytest.mark.clause("V1.1")
@@ -113,7 +105,7 @@ def test_other_options_are_refused(options: dict[str, object]) -> None:
 def test_a_game_is_two_rounds_of_deals_or_so_many_hands(seats: int, hands: int, length: int) -> None:
     at, rng = table(seats, hands=hands), Random(1)
     while not at.state.finished:
-        at = deal_at_random(at, rng) if at.state.expects else play_moves(at, moves_of(at)[0])
+        at = deal_at_random(at, rng) if at.state.expects else play_moves(at, list_moves(at)[0])
     assert len(at.state.score().hands) == length
     assert at.state.view(None)["hands"] == length
 
@@ -192,7 +184,7 @@ def test_the_dealer_decides_before_anyone_sees_a_card() -> None:
     at = deal_hands(table(3, 1), {}, "3H")
     assert at.state.phase == "dealer"
     assert at.state.to_act == (1,)
-    assert moves_of(at) == ["deal", "deal allplay", "deal poke", "deal poke allplay"]
+    assert list_moves(at) == ["deal", "deal allplay", "deal poke", "deal poke allplay"]
     for seat in (None, 0, 1, 2):
         view = at.state.view(seat)
         assert view["hand"] is None

@@ -3,21 +3,21 @@
 import json
 
 from rules.table import Table
-from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
+from tests.rules.voren.decks import deal_hands, list_moves, play_moves, table
 from tests.support.needs import ROOT
 
 
 def play_worked_example() -> Table:
-    """The rulebook's worked example, after the turn-up and the words of all four seats."""
+    """Return the table of the rulebook's worked example, after the words of all four seats."""
     at = deal_hands(table(4, 3), {0: "GS 2H 1D", 2: "1S WOLF 5C", 3: "2S 4C 2D"}, "4H")
     return play_moves(at, "deal", "stay", "fold", "stay", "stay")
 
 
 def test_the_worked_example() -> None:
     at = play_moves(play_worked_example(), "GS", "1S", "2S")
-    assert moves_of(at) == ["2H"]
+    assert list_moves(at) == ["2H"]
     at = play_moves(at, "2H")
-    assert moves_of(at) == ["WOLF"]
+    assert list_moves(at) == ["WOLF"]
     at = play_moves(at, "WOLF", "4C", "5C", "2D", "1D")
     assert list(at.state.score().hands[0]) == [2, -3, 7, -6]
     view = at.state.view(None)

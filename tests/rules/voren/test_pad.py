@@ -7,8 +7,8 @@ import pytest
 
 from rules.contract import Refusal
 from rules.voren import GAME
+from tests.rules.refusals import catch_refusal
 from tests.rules.voren.decks import deal_at_random, table
-from tests.rules.voren.test_deal import catch_refusal
 
 HAND: dict[str, Any] = {
     "seats": 4,

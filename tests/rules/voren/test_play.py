@@ -7,19 +7,12 @@ from rules.table import Table
 from rules.voren.cards import CARDS, PACK, SUIT, SUITS
 from rules.voren.lead import leadable
 from rules.voren.trick import winning_card
-from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
-from tests.rules.voren.test_deal import catch_refusal
+from tests.rules.refusals import catch_refusal
+from tests.rules.voren.decks import begin_play, deal_hands, list_moves, play_moves, table
 
 
-def begin_play(hands: dict[int, str], turn_up: str, *moves: str, dealer: int | None = None, **options: object) -> Table:
-    """A hand in play: all seats stay, the last one deals unless said otherwise, and these cards are played."""
-    seats = len(hands)
-    at = deal_hands(table(seats, seats - 1 if dealer is None else dealer, **options), hands, turn_up)
-    return play_moves(at, "deal", *["stay"] * seats, *moves)
-
-
-def why(at: Table, card: str) -> str | None:
-    """The clause that forbids the seat to act to play this card, the same from `barred`, the view and the refusal."""
+def find_clause(at: Table, card: str) -> str | None:
+    """Return the clause that forbids a card, the same by `barred`, the view and the refusal; None if none does."""
     seat = at.state.to_act[0]
     barred = at.state.barred(seat)
     if card not in barred:
@@ -62,21 +55,21 @@ def test_play_goes_left_among_the_seats_in() -> None:
 @pytest.mark.clause("V5.2")
 def test_the_first_must_lead_the_greater_crown_of_trumps() -> None:
     at = begin_play({0: "GS 2S WOLF", 1: "1H 2H 4H", 2: "1D 2D 3D"}, "3S")
-    assert moves_of(at) == ["GS"]
-    assert why(at, "2S") == "V5.2"
-    assert why(at, "WOLF") == "V5.2"
+    assert list_moves(at) == ["GS"]
+    assert find_clause(at, "2S") == "V5.2"
+    assert find_clause(at, "WOLF") == "V5.2"
     assert "Greater Crown of trumps" in at.state.barred(0)["2S"].refusal.message
 
 
 @pytest.mark.clause("V5.2")
 def test_first_trick_forces_only_the_first_players_greater_crown_of_trumps() -> None:
     plain = begin_play({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "3H")
-    assert moves_of(plain) == ["2S", "GS", "WOLF"]
+    assert list_moves(plain) == ["2S", "GS", "WOLF"]
     without = begin_play({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "LS")
-    assert moves_of(without) == ["2S", "GS", "WOLF"]
+    assert list_moves(without) == ["2S", "GS", "WOLF"]
     # Seat 1 wins the first trick and may keep its Greater Crown of trumps back from the second.
     second = begin_play({0: "1S 2D WOLF", 1: "4S GH 2H"}, "3H", "1S", "4S")
-    assert moves_of(second) == ["2H", "GH"]
+    assert list_moves(second) == ["2H", "GH"]
 
 
 @pytest.mark.clause("V5.3")
@@ -96,55 +89,55 @@ def test_treachery_is_above_the_wolf_above_every_suit_trump(trumps: str | None) 
 @pytest.mark.clause("V5.3")
 def test_without_a_trump_suit_the_two_are_the_only_trumps() -> None:
     at = begin_play({0: "1S 2S 3D", 1: "WOLF GH 5H", 2: "TREACHERY GC 1C"}, "LH", "1S")
-    assert moves_of(at) == ["WOLF"]
-    assert moves_of(play_moves(at, "WOLF")) == ["TREACHERY"]
-    assert why(at, "GH") == "V5.4"
+    assert list_moves(at) == ["WOLF"]
+    assert list_moves(play_moves(at, "WOLF")) == ["TREACHERY"]
+    assert find_clause(at, "GH") == "V5.4"
 
 
 @pytest.mark.clause("V5.4")
 def test_a_seat_with_the_suit_led_follows() -> None:
     at = begin_play({0: "LS 1H 1D", 1: "1S WOLF GD", 2: "1C 2C 4C"}, "3C", "LS")
-    assert moves_of(at) == ["1S"]
-    assert why(at, "WOLF") == "V5.4"
-    assert why(at, "GD") == "V5.4"
+    assert list_moves(at) == ["1S"]
+    assert find_clause(at, "WOLF") == "V5.4"
+    assert find_clause(at, "GD") == "V5.4"
     assert "Spades were led" in at.state.barred(1)["GD"].refusal.message
 
 
 @pytest.mark.clause("V5.4")
 def test_a_seat_without_the_suit_led_plays_a_trump() -> None:
     at = begin_play({0: "LS 1H 1D", 1: "4C GD GH", 2: "1C 2C 5C"}, "3C", "LS")
-    assert moves_of(at) == ["4C"]
-    assert why(at, "GD") == "V5.4"
+    assert list_moves(at) == ["4C"]
+    assert find_clause(at, "GD") == "V5.4"
     assert "no spades" in at.state.barred(1)["GD"].refusal.message
     # Also where the trump cannot win: somebody has trumped higher.
     under = begin_play({0: "LS 1H 1D", 1: "5C 2H 4H", 2: "4C GD GH"}, "3C", "LS", "5C")
-    assert moves_of(under) == ["4C"]
-    assert why(under, "GH") == "V5.4"
+    assert list_moves(under) == ["4C"]
+    assert find_clause(under, "GH") == "V5.4"
 
 
 @pytest.mark.clause("V5.4")
 def test_a_seat_with_neither_plays_anything() -> None:
     at = begin_play({0: "LS 1H 1D", 1: "2D GD GH", 2: "1C 2C 4C"}, "3C", "LS")
-    assert moves_of(at) == ["2D", "GD", "GH"]
+    assert list_moves(at) == ["2D", "GD", "GH"]
 
 
 @pytest.mark.clause("V5.4")
 def test_the_wolf_and_treachery_count_as_the_suit_when_trumps_are_led() -> None:
     at = begin_play({0: "LC 1H 1D", 1: "TREACHERY GD GH", 2: "1C 2C 4C"}, "3C", "LC")
-    assert moves_of(at) == ["TREACHERY"]
-    assert why(at, "GD") == "V5.4"
+    assert list_moves(at) == ["TREACHERY"]
+    assert find_clause(at, "GD") == "V5.4"
     assert "Trumps were led" in at.state.barred(1)["GD"].refusal.message
     both = begin_play({0: "LC 1H 1D", 1: "1C WOLF GH", 2: "2C 4C 5C"}, "3C", "LC")
-    assert moves_of(both) == ["WOLF"]
-    assert why(both, "1C") == "V5.5"
+    assert list_moves(both) == ["WOLF"]
+    assert find_clause(both, "1C") == "V5.5"
 
 
 @pytest.mark.clause("V5.5")
 def test_seat_that_can_win_must_play_its_highest_winning_card() -> None:
     at = begin_play({0: "3S 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "3S")
-    assert moves_of(at) == ["LS"]
-    assert why(at, "5S") == "V5.5"
-    assert why(at, "1S") == "V5.5"
+    assert list_moves(at) == ["LS"]
+    assert find_clause(at, "5S") == "V5.5"
+    assert find_clause(at, "1S") == "V5.5"
     refusal = at.state.barred(1)["5S"].refusal
     assert refusal.message.endswith("your highest card that does: the Lesser Crown of spades.")
     assert refusal.fields["must"] == "LS"
@@ -153,29 +146,29 @@ def test_seat_that_can_win_must_play_its_highest_winning_card() -> None:
 @pytest.mark.clause("V5.5")
 def test_seat_that_cannot_win_plays_any_remaining_card() -> None:
     low = begin_play({0: "GS 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "GS")
-    assert moves_of(low) == ["1S", "5S", "LS"]
+    assert list_moves(low) == ["1S", "5S", "LS"]
     trumped = begin_play({0: "3S 1H 1D", 1: "1C 2H 4H", 2: "5S LS 2D"}, "3C", "3S", "1C")
-    assert moves_of(trumped) == ["5S", "LS"]
-    assert why(trumped, "2D") == "V5.4"
+    assert list_moves(trumped) == ["5S", "LS"]
+    assert find_clause(trumped, "2D") == "V5.4"
     under = begin_play({0: "3S 1H 1D", 1: "5C 2H 4H", 2: "1C 2C GD"}, "3C", "3S", "5C")
-    assert moves_of(under) == ["1C", "2C"]
+    assert list_moves(under) == ["1C", "2C"]
 
 
 @pytest.mark.clause("V5.5")
 def test_of_several_trumps_that_win_the_highest_is_played() -> None:
     at = begin_play({0: "3S 1H 1D", 1: "WOLF TREACHERY GC", 2: "1S 2S 4S"}, "3C", "3S")
-    assert moves_of(at) == ["TREACHERY"]
+    assert list_moves(at) == ["TREACHERY"]
     over = begin_play({0: "3S 1H 1D", 1: "4C 2H 4H", 2: "2C 5C RC"}, "3C", "3S", "4C")
-    assert moves_of(over) == ["RC"]
+    assert list_moves(over) == ["RC"]
 
 
 @pytest.mark.clause("V5.6")
 def test_after_the_wolf_or_treachery_anything_may_be_played() -> None:
     at = begin_play({0: "WOLF 1H 1D", 1: "TREACHERY GC 2H", 2: "1C 2C 4S"}, "3C", "WOLF")
-    assert moves_of(at) == ["2H", "GC", "TREACHERY"]
-    assert moves_of(play_moves(at, "2H")) == ["1C", "2C", "4S"]
+    assert list_moves(at) == ["2H", "GC", "TREACHERY"]
+    assert list_moves(play_moves(at, "2H")) == ["1C", "2C", "4S"]
     led = begin_play({0: "TREACHERY 1H 1D", 1: "WOLF GC 2H", 2: "1C 2C 4S"}, "3C", "TREACHERY")
-    assert moves_of(led) == ["2H", "GC", "WOLF"]
+    assert list_moves(led) == ["2H", "GC", "WOLF"]
 
 
 @pytest.mark.clause("V5.6")
@@ -209,27 +202,27 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
 @pytest.mark.clause("V5.8")
 def test_the_winner_of_the_first_trick_must_lead_a_trump() -> None:
     at = begin_play({0: "GS 2H 1D", 1: "1S 3H 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S")
-    assert moves_of(at) == ["2H"]
-    assert why(at, "1D") == "V5.8"
+    assert list_moves(at) == ["2H"]
+    assert find_clause(at, "1D") == "V5.8"
     assert "a heart." in at.state.barred(0)["1D"].refusal.message
 
 
 @pytest.mark.clause("V5.8")
 def test_the_wolf_and_treachery_neither_bring_about_nor_fulfil_that_duty() -> None:
     none = begin_play({0: "GS WOLF 1D", 1: "1S 3H 5C"}, "4H", "GS", "1S")
-    assert moves_of(none) == ["1D", "WOLF"]
+    assert list_moves(none) == ["1D", "WOLF"]
     some = begin_play({0: "GS WOLF 1H", 1: "1S 3H 5C"}, "4H", "GS", "1S")
-    assert moves_of(some) == ["1H"]
-    assert why(some, "WOLF") == "V5.8"
+    assert list_moves(some) == ["1H"]
+    assert find_clause(some, "WOLF") == "V5.8"
     no_trumps = begin_play({0: "GS WOLF 1H", 1: "1S 3H 5C"}, "LH", "GS", "1S")
-    assert moves_of(no_trumps) == ["1H", "WOLF"]
+    assert list_moves(no_trumps) == ["1H", "WOLF"]
 
 
 @pytest.mark.clause("V5.9")
 def test_the_winner_of_the_second_trick_leads_freely() -> None:
     # One card is left by then, whatever it is; the rule itself is asked with more.
     at = begin_play({0: "GS 2H 5D", 1: "1S 3D 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S", "2H", "5C", "4C")
-    assert (at.state.to_act, moves_of(at)) == ((0,), ["5D"])
+    assert (at.state.to_act, list_moves(at)) == ((0,), ["5D"])
     hand = CARDS.mask(("GH", "2H", "5D", "WOLF"))
     assert leadable(hand, SUIT["H"], 2) == hand
     assert leadable(hand, SUIT["H"], 1) == CARDS.mask(("GH", "2H"))

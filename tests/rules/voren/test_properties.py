@@ -12,19 +12,19 @@ from rules.voren.cards import CARDS, PACK
 from rules.voren.positions import Deciding, Playing, Staying
 from rules.voren.views import last_of, sheet_of
 from tests.rules.chances import any_setting
-from tests.rules.voren.decks import deal_at_random, sheet, table
+from tests.rules.voren.decks import deal_at_random, read_sheet, table
 
 
-def step(at: Table, rng: Random) -> Table:
-    """The table after one random event."""
+def make_step(at: Table, rng: Random) -> Table:
+    """Return the table after one random event."""
     if at.state.expects:
         return deal_at_random(at, rng)
     seat = at.state.to_act[0]
     return at.move(seat, rng.choice(at.state.legal(seat).moves))
 
 
-def cards_of(state: State) -> list[str]:
-    """Every card of the hand in progress, wherever it lies."""
+def list_cards(state: State) -> list[str]:
+    """Return every card of the hand in progress, wherever it lies."""
     if isinstance(state, Playing):
         hand, dealt = state.hand, state.hand.deal
         cards = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.cards_held(seat))]
@@ -45,11 +45,11 @@ def test_games_end_chips_sum_to_zero_and_no_card_is_lost(seed: int) -> None:
     at = Table.new(GAME, **any_setting(GAME, rng))
     events = 0
     while not at.state.finished:
-        at = step(at, rng)
+        at = make_step(at, rng)
         events += 1
         assert events <= 4 * (1 + 1 + 10 + 30)
         if at.state.to_act:
-            assert sorted(cards_of(at.state)) == sorted(PACK)
+            assert sorted(list_cards(at.state)) == sorted(PACK)
     score = at.state.score()
     assert len(score.hands) == at.options["hands"]
     assert all(sum(points) == 0 for points in score.hands)
@@ -68,9 +68,9 @@ def test_a_finished_hand_is_read_back_from_a_view_as_an_equal_value(seed: int) -
     rng = Random(seed)
     at = table(rng.randint(2, 6), hands=3)
     while not at.state.finished:
-        at = step(at, rng)
-        last = sheet(at).last
+        at = make_step(at, rng)
+        last = read_sheet(at).last
         page = at.state.view(None)["last"]
-        assert (last and last_of(sheet(at).setup, json.loads(json.dumps(page)))) == last
-        assert sheet_of(at.state.view(None)) == sheet(at)
-    assert sheet(at).last
+        assert (last and last_of(read_sheet(at).setup, json.loads(json.dumps(page)))) == last
+        assert sheet_of(at.state.view(None)) == read_sheet(at)
+    assert read_sheet(at).last

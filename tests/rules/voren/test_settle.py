@@ -6,16 +6,15 @@ from rules.registry import game_named
 from rules.table import Table
 from rules.voren.pot import payments_into_pot
 from rules.voren.scoring import match_of, settle
-from tests.rules.voren.decks import deal_hands, play_moves, sheet, table
-from tests.rules.voren.test_play import begin_play
+from tests.rules.voren.decks import begin_play, deal_hands, play_moves, read_sheet, table
 
 ALL_TO_2 = {1: "1S 2D 3D", 2: "GS LS RS", 0: "2S 4D 5D"}
 """Dealer 0; with spades trumps seat 2 wins every trick."""
 PLAYS = ("1S", "GS", "2S", "RS", "5D", "3D", "LS", "4D", "2D")
 
 
-def won_by_2(**options: int) -> Table:
-    """A hand of three seats in which seat 2 takes every trick."""
+def play_won_hand(**options: int) -> Table:
+    """Return a hand of three seats in which seat 2 takes every trick."""
     return play_moves(deal_hands(table(3, 0, **options), ALL_TO_2, "3S"), "deal", "stay", "stay", "stay", *PLAYS)
 
 
@@ -32,7 +31,7 @@ def test_each_trick_is_a_third_of_the_pot() -> None:
 
 @pytest.mark.clause("V6.2")
 def test_a_seat_in_without_a_trick_owes_the_pot() -> None:
-    view = won_by_2(ante=6).state.view(None)
+    view = play_won_hand(ante=6).state.view(None)
     assert view["last"]["pot"] == 24
     assert view["last"]["owes"] == view["owed"] == [24, 24, 0]
     assert settle((3, 3, 6), 3, 0, (0, 1, 2), (2, 1, 0), None, False).debts == (0, 0, 12)
@@ -43,13 +42,13 @@ def test_a_seat_in_without_a_trick_owes_the_pot() -> None:
 def test_a_match_is_no_more_than_the_limit(limit: int, match: int) -> None:
     before = table(3, limit=limit).state.view(None)
     assert before["match"] == match
-    assert won_by_2(limit=limit).state.view(None)["owed"] == [match, match, 0]
+    assert play_won_hand(limit=limit).state.view(None)["owed"] == [match, match, 0]
 
 
 @pytest.mark.clause("V6.5")
 @pytest.mark.parametrize("dealt_again", [False, True])
 def test_game_ended_early_is_settled_after_its_last_finished_hand(dealt_again: bool) -> None:
-    played_out, early = won_by_2(hands=1).state, won_by_2(hands=2)
+    played_out, early = play_won_hand(hands=1).state, play_won_hand(hands=2)
     if dealt_again:
         early = deal_hands(early, {2: "1C 2C 3C"}, "4H")
     game = game_named("voren")
@@ -97,7 +96,7 @@ def test_the_deal_passes_to_the_left() -> None:
 
 @pytest.mark.clause("V6.5")
 def test_after_the_last_hand_matches_are_paid_at_once_and_shared_by_tricks() -> None:
-    at = won_by_2(hands=1)
+    at = play_won_hand(hands=1)
     last = at.state.view(None)["last"]
     assert last["settled"] == [12, 12, 0]
     assert last["owes"] == [0, 0, 0]
@@ -118,7 +117,7 @@ def test_last_hand_without_play_leaves_no_debts() -> None:
 
 @pytest.mark.clause("V6.6")
 def test_points_are_winnings_less_payments() -> None:
-    at = won_by_2()  # seats 0 and 1 owe 12, seat 1 deals
+    at = play_won_hand()  # seats 0 and 1 owe 12, seat 1 deals
     at = play_moves(deal_hands(at, {}, "3H"), "deal", "fold", "stay", "fold")
     assert at.state.view(None)["last"]["paid"] == [12, 15, 3]
     assert at.state.score().hands[1] == (30 - 12, -15, -3)
@@ -137,7 +136,7 @@ def test_most_chips_win_and_ties_win_together() -> None:
 
 
 def test_the_end() -> None:
-    at = won_by_2(hands=1)
+    at = play_won_hand(hands=1)
     status = at.state.status()
     assert (status.phase, status.hand, status.to_act, status.expects, status.finished) == (
         "finished",
@@ -147,7 +146,7 @@ def test_the_end() -> None:
         True,
     )
     assert not at.state.legal(0).moves
-    assert sheet(at).last is not None
+    assert read_sheet(at).last is not None
 
 
 def test_chips_beyond_64_bits() -> None:

@@ -3,18 +3,18 @@
 import pytest
 
 from rules.table import Table
-from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
-from tests.rules.voren.test_deal import catch_refusal
+from tests.rules.refusals import catch_refusal
+from tests.rules.voren.decks import deal_hands, list_moves, play_moves, table
 
 
-def speak(decision: str, *words: str, seats: int = 4, dealer: int = 0) -> Table:
-    """A table in the middle of V4."""
+def begin_stay(decision: str, *words: str, seats: int = 4, dealer: int = 0) -> Table:
+    """Return a table in the middle of V4."""
     return play_moves(deal_hands(table(seats, dealer), {}, "3H"), decision, *words)
 
 
 @pytest.mark.clause("V4.1")
 def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
-    at = speak("deal", dealer=2)
+    at = begin_stay("deal", dealer=2)
     order: list[int] = []
     while at.state.phase == "stay":
         order += at.state.to_act
@@ -25,7 +25,7 @@ def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
 
 @pytest.mark.clause("V4.1")
 def test_nothing_is_played_or_dealt_before_all_have_spoken() -> None:
-    at = speak("deal")
+    at = begin_stay("deal")
     own = at.state.view(1)["hand"][0]
     assert catch_refusal(lambda: play_moves(at, own)).clause == "V4.1"
     assert catch_refusal(lambda: play_moves(at, "deal")).clause == "V3.4"
@@ -37,12 +37,12 @@ def test_nothing_is_played_or_dealt_before_all_have_spoken() -> None:
 
 @pytest.mark.clause("V4.2")
 def test_the_poke_can_be_taken_once_and_only_if_it_was_dealt() -> None:
-    assert moves_of(speak("deal")) == ["fold", "stay"]
-    assert catch_refusal(lambda: speak("deal", "poke")).clause == "V4.2"
-    assert moves_of(speak("deal poke")) == ["fold", "poke", "stay"]
-    assert moves_of(speak("deal poke", "stay")) == ["fold", "poke", "stay"]
-    taken = speak("deal poke", "poke")
-    assert moves_of(taken) == ["fold", "stay"]
+    assert list_moves(begin_stay("deal")) == ["fold", "stay"]
+    assert catch_refusal(lambda: begin_stay("deal", "poke")).clause == "V4.2"
+    assert list_moves(begin_stay("deal poke")) == ["fold", "poke", "stay"]
+    assert list_moves(begin_stay("deal poke", "stay")) == ["fold", "poke", "stay"]
+    taken = begin_stay("deal poke", "poke")
+    assert list_moves(taken) == ["fold", "stay"]
     refusal = catch_refusal(lambda: play_moves(taken, "poke"))
     assert refusal.clause == "V4.2"
     assert "1" in refusal.message
@@ -56,7 +56,7 @@ def test_the_seat_with_the_poke_plays_it_and_nobody_sees_what_was_laid_away() ->
     assert at.state.view(1)["laid"] == ["GS", "LS", "RS"] or at.state.view(1)["laid"] == ["RS", "LS", "GS"]
     assert at.state.view(2)["laid"] is None
     assert at.state.view(None)["poke_taker"] == 1
-    assert moves_of(at) == ["1H", "2H", "4H"]
+    assert list_moves(at) == ["1H", "2H", "4H"]
     refusal = catch_refusal(lambda: play_moves(at, "GS"))
     assert refusal.clause == "K4.3"
     over = play_moves(at, "4H", "1D", "1C", "1H", "2D", "2C", "2H", "3D", "3C")
@@ -65,9 +65,9 @@ def test_the_seat_with_the_poke_plays_it_and_nobody_sees_what_was_laid_away() ->
 
 @pytest.mark.clause("V4.3")
 def test_folding_at_all_play_is_refused() -> None:
-    assert moves_of(speak("deal allplay")) == ["stay"]
-    assert moves_of(speak("deal poke allplay")) == ["poke", "stay"]
-    refusal = catch_refusal(lambda: speak("deal allplay", "fold"))
+    assert list_moves(begin_stay("deal allplay")) == ["stay"]
+    assert list_moves(begin_stay("deal poke allplay")) == ["poke", "stay"]
+    refusal = catch_refusal(lambda: begin_stay("deal allplay", "fold"))
     assert refusal.clause == "V4.3"
     assert "all play" in refusal.message
 
@@ -90,7 +90,7 @@ def test_a_seat_that_folds_owes_no_match() -> None:
     ],
 )
 def test_the_last_one_in_has_the_pot_without_play(words: tuple[str, ...], winner: int) -> None:
-    at = speak("deal poke", *words)
+    at = begin_stay("deal poke", *words)
     assert at.state.phase == "deal"
     assert at.state.number == 1
     points = [-6, -3, -3, -3]
@@ -105,4 +105,4 @@ def test_the_last_one_in_has_the_pot_without_play(words: tuple[str, ...], winner
 
 @pytest.mark.clause("V4.4")
 def test_two_seats_that_stay_play() -> None:
-    assert speak("deal", "fold", "fold", "stay", "stay").state.phase == "play"
+    assert begin_stay("deal", "fold", "fold", "stay", "stay").state.phase == "play"

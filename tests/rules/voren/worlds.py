@@ -40,15 +40,15 @@ SEATS_DIFFER = (4, 11, 27, 38)
 """Seeds of `four_hands`: two seats have shown that they lack different cards, and the third has shown nothing."""
 
 
-def small(name: str) -> Table:
-    """A table of two with ten cards, dealt and played as `HANDS` says."""
+def play_small_deal(name: str) -> Table:
+    """Return a table of two with ten cards, dealt and played as `HANDS` says."""
     order, moves = HANDS[name]
     at = Table.new(GAME, 2, {}, 0, Pack(TEN, (1, 1, 1)))
     return play_moves(at.chance("deal", order.split()), *moves)
 
 
-def four_hands(seed: int) -> Table:
-    """A table of four with sixteen cards, all of them dealt, after two tricks of a random hand."""
+def play_four_hands(seed: int) -> Table:
+    """Return a table of four with sixteen cards, all of them dealt, after two tricks of a random hand."""
     rng = Random(seed)
     some = rng.sample(PACK, 16)
     at = Table.new(GAME, 4, {}, 0, Pack(tuple(card for card in PACK if card in some), SINGLY))
@@ -58,8 +58,8 @@ def four_hands(seed: int) -> Table:
     return at
 
 
-def cards_of(at: Table, reader: int | None, events: Sequence[Event]) -> tuple[frozenset[str], ...]:
-    """The cards that each seat is dealt, and the poke's."""
+def summarise(at: Table, reader: int | None, events: Sequence[Event]) -> tuple[frozenset[str], ...]:
+    """Return the cards that each seat is dealt, and the poke's."""
     deal = events[0]
     assert isinstance(deal, Chance)
     dealt = 3 * at.seats
@@ -67,8 +67,8 @@ def cards_of(at: Table, reader: int | None, events: Sequence[Event]) -> tuple[fr
     return (*hands, frozenset(deal.cards[dealt + 1 :]))
 
 
-def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], int]:
-    """The hand is replayed on every way to deal the cards that the reader does not know."""
+def count_worlds(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], int]:
+    """Return the worlds of a view, by replaying the hand on every deal of cards the reader does not know."""
     view, start = at.state.view(reader), GAME.start(at.state.view(reader))
     deal, *moves = at.events[at.hand_start :]
     assert isinstance(deal, Chance)
@@ -80,7 +80,7 @@ def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], i
     for cards in permutations(deal.cards[place] for place in places):
         at_place = dict(zip(places, cards, strict=True))
         begun = Chance("deal", tuple(at_place.get(place, card) for place, card in enumerate(deal.cards)))
-        world = cards_of(at, reader, [begun])
+        world = summarise(at, reader, [begun])
         if world in tried:
             continue
         tried.add(world)
@@ -94,15 +94,15 @@ def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], i
 
 
 CASES = [
-    *(Countable(name, lambda name=name: small(name), (0, 1), find, cards_of) for name in HANDS),
+    *(Countable(name, lambda name=name: play_small_deal(name), (0, 1), count_worlds, summarise) for name in HANDS),
     *(
         Countable(
             f"two seats lack different cards {seed}",
-            lambda seed=seed: four_hands(seed),
+            lambda seed=seed: play_four_hands(seed),
             (0,),
-            find,
-            cards_of,
-            differing=3,
+            count_worlds,
+            summarise,
+            min_differing=3,
         )
         for seed in SEATS_DIFFER
     ),

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules.registry import GAMES
+from tests.rules.rulebooks import read_clauses
 from tests.rules.switch_clauses import find_unnoticed, switches_of
 from tests.rules.switches import Switch
-from tests.rules.test_contract import rulebook
 from tests.support.needs import ROOT
 
 PADS = {"P1", "P2", "P3", "P4", "P5", "P6"}
@@ -36,16 +36,16 @@ def clauses_with_tests() -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_has_a_test_with_its_marker(game: str) -> None:
-    missing = [clause for clause in rulebook(game) if clause not in clauses_with_tests()]
+    missing = [clause for clause in read_clauses(game) if clause not in clauses_with_tests()]
     assert not missing, f"no test of {game} is marked with {', '.join(missing)}"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_marker_of_a_game_names_a_clause_that_exists(game: str) -> None:
-    letter = rulebook(game)[0][0]
+    letter = read_clauses(game)[0][0]
     clauses = {clause for path in (ROOT / "tests/rules" / game).glob("test_*.py") for clause in read_marked(path)}
     own = {clause for clause in clauses if clause[0] == letter}
-    assert own <= set(rulebook(game))
+    assert own <= set(read_clauses(game))
     assert {clause[0] for clause in clauses} <= {letter, "K", "P"}
 
 
@@ -54,7 +54,7 @@ def test_switches_name_clauses_and_stand_once(game: str) -> None:
     switches = switches_of(game)
     assert len({switch.clause for switch in switches}) >= 10, f"{game} has {len(switches)} switches"
     for switch in switches:
-        assert switch.clause in rulebook(game) or switch.clause in PADS
+        assert switch.clause in read_clauses(game) or switch.clause in PADS
         assert (ROOT / switch.file).read_text(encoding="utf-8").count(switch.old) == 1, switch
         assert switch.old != switch.new
 

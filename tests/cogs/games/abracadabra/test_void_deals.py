@@ -18,9 +18,8 @@ from rules.table import Table
 from tests.bot.nights.test_summary import as_it_is
 from tests.bot.pads.samples import hand, pad, player
 from tests.cogs.games.abracadabra.games import PRESENTER
-from tests.rules.abracadabra.stacked import deal_at_random, in_play, play_moves
+from tests.rules.abracadabra.stacked import choose_suits, deal_at_random, in_play, play_moves
 from tests.rules.abracadabra.stacked import table as table_of
-from tests.rules.abracadabra.test_bid import choose_suits
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.standings import worked_in
