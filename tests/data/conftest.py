@@ -11,13 +11,13 @@ from tests.support.databases import KINDS, Place, new_place
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The path of the test's database on SQLite."""
+    """Return the path of the test's database on SQLite."""
     return tmp_path / "kept" / "eldest.db"
 
 
 @pytest.fixture(params=[pytest.param(kind, marks=pytest.mark.system if kind == "postgresql" else ()) for kind in KINDS])
 def place(request: pytest.FixtureRequest, path: Path) -> Generator[Place]:
-    """The test's database, empty; PostgreSQL's server makes it a test of the system."""
+    """Yield the test's database, empty. With PostgreSQL the test is one of the system."""
     path.parent.mkdir()
     with new_place(request.param, path.parent) as place:
         yield place
@@ -25,7 +25,7 @@ def place(request: pytest.FixtureRequest, path: Path) -> Generator[Place]:
 
 @pytest.fixture
 async def store(place: Place) -> AsyncIterator[Store]:
-    """An open store, empty."""
+    """Yield a new store."""
     store = await Store.open(place.database())
     yield store
     await store.close()

@@ -15,7 +15,7 @@ SESSION = (17, "since noon")
 
 
 class Session:
-    """A session at the server. The statement that contains `failing` fails; `locked` says whether the lock is free."""
+    """A session at the server. The statement that contains `failing` fails; `locked` is whether the lock is free."""
 
     def __init__(self, failing: str = "", *, locked: bool = True) -> None:
         self.failing = failing
@@ -38,8 +38,8 @@ class Session:
         self.closed = True
 
 
-def take(monkeypatch: pytest.MonkeyPatch, session: Session) -> Any:
-    """Take the lock in a session, after another one of ours that was lost."""
+def take_lock(monkeypatch: pytest.MonkeyPatch, session: Session) -> Any:
+    """Take the lock in a session, after another one of ours that was lost; return the lock."""
     database = PostgresDatabase(make_url("postgresql://eldest@localhost/eldest"))
     monkeypatch.setattr(database, "_connect", lambda _: session)
     monkeypatch.setattr(database, "_held_session", (16, "since nine"))
@@ -48,7 +48,7 @@ def take(monkeypatch: pytest.MonkeyPatch, session: Session) -> Any:
 
 def test_a_session_with_the_lock_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session()
-    assert take(monkeypatch, session) is session
+    assert take_lock(monkeypatch, session) is session
     assert not session.closed
 
 
@@ -56,12 +56,12 @@ def test_a_session_with_the_lock_stays_open(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_session_that_fails_is_closed(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     session = Session(failing)
     with pytest.raises(psycopg.OperationalError):
-        take(monkeypatch, session)
+        take_lock(monkeypatch, session)
     assert session.closed
 
 
 def test_a_session_that_does_not_get_the_lock_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(locked=False)
     with pytest.raises(StoreInUse):
-        take(monkeypatch, session)
+        take_lock(monkeypatch, session)
     assert session.closed

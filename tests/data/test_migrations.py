@@ -15,7 +15,7 @@ from data.engine.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, 
 from data.migrate import FOLDER, behind, configuration, upgrade
 from data.schema import METADATA
 from data.store import Store
-from tests.data.makers import peek, sqlite_only, step, table_with, url_of
+from tests.data.makers import create_table, make_step, peek, sqlite_only, url_of
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
 
 SCRIPTS = ScriptDirectory.from_config(configuration())
@@ -35,13 +35,13 @@ def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) ->
     engine = create_engine(f"sqlite:///{fresh}")
     METADATA.create_all(engine)
     engine.dispose()
-    assert texts(path) == texts(fresh)
-    assert any("AUTOINCREMENT" in line for line in texts(path)["tables"])
-    assert any("WHERE" in line for line in texts(path)["work_message"])
+    assert read_definitions(path) == read_definitions(fresh)
+    assert any("AUTOINCREMENT" in line for line in read_definitions(path)["tables"])
+    assert any("WHERE" in line for line in read_definitions(path)["work_message"])
 
 
-def texts(path: Path) -> dict[str, list[str]]:
-    """The lines of each table's and index's definition, in no order."""
+def read_definitions(path: Path) -> dict[str, list[str]]:
+    """Return the lines of each table's and index's definition, in no order."""
     results = peek(path, "SELECT name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'alembic%'")
     # What was renamed stands in quotation marks.
     return {name: sorted(line.strip(" ,\t").replace('"', "") for line in sql.splitlines()) for name, sql in results}
@@ -79,7 +79,7 @@ def test_the_revisions_are_numbered_in_one_line() -> None:
 async def test_an_older_database_is_brought_up_to_date_with_all_it_held(
     store: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     log = await store.tables.log(table.id)
     await store.close()
     bring_next_revision(tmp_path, monkeypatch)
@@ -87,7 +87,7 @@ async def test_an_older_database_is_brought_up_to_date_with_all_it_held(
     later = await Store.open(url_of(path))
     assert peek(path, "SELECT version_num FROM alembic_version") == [(NEXT,)]
     assert (await later.tables.get(table.id), await later.tables.log(table.id)) == (table, log)
-    assert await later.tables.append(step(table.id, 1)) == 2
+    assert await later.tables.append(make_step(table.id, 1)) == 2
     await later.close()
     assert behind(database_of(url_of(path))) is None
 
@@ -127,7 +127,7 @@ def test_there_is_a_way_back(tmp_path: Path) -> None:
 
 @sqlite_only
 async def test_a_database_from_a_newer_version_is_left_alone(store: Store, path: Path) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     newer = sqlite3.connect(path)
     newer.execute("UPDATE alembic_version SET version_num = '9999'")
     newer.commit()

@@ -13,7 +13,7 @@ from data.store import Store
 from data.tables import statements
 from data.tables.events import EventKind
 from data.tables.work import WorkKind
-from tests.data.makers import CHANNEL, GUILD, HOST, draft, move, seat, table_with
+from tests.data.makers import CHANNEL, GUILD, HOST, create_table, make_draft, make_move, make_seat
 from tests.support.databases import Place
 
 QUERIES: Final[dict[str, tuple[Callable[[Store], Awaitable[Any]], set[str]]]] = {
@@ -45,7 +45,7 @@ WRITES: Final[dict[str, tuple[Statement, dict[str, int]]]] = {
 
 @pytest.mark.parametrize("query", QUERIES)
 async def test_a_query_reads_no_more_than_it_gives(store: Store, place: Place, query: str) -> None:
-    await store.tables.create(draft(), [move(name="Hal")], (), [seat(0)])
+    await store.tables.create(make_draft(), [make_move(name="Hal")], (), [make_seat(0)])
     questions = list[tuple[str, Any]]()
     for engine in (store._reader._engine, store._transactions.engine):
         event.listen(
@@ -64,6 +64,6 @@ async def test_a_query_reads_no_more_than_it_gives(store: Store, place: Place, q
 
 @pytest.mark.parametrize("write", WRITES)
 async def test_a_write_of_a_server_reads_its_rows_alone(store: Store, place: Place, write: str) -> None:
-    await table_with(store)
+    await create_table(store)
     statement, values = WRITES[write]
     assert "work_guild_state" in place.plan(getattr(statement, place.kind), values)

@@ -17,7 +17,7 @@ from data.tables.events import EventKind
 from data.tables.models import EventRow, SeatRow, WorkRow
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind
-from tests.data.makers import Gate, draft, move, on_writer, seat, sqlite_only, step
+from tests.data.makers import Gate, make_draft, make_move, make_seat, make_step, run_on_writer, sqlite_only
 from tests.support.databases import Place
 
 SECRET = "QH-KS-7D"
@@ -25,8 +25,8 @@ SECRET = "QH-KS-7D"
 
 
 @pytest.fixture
-def chatty() -> Generator[None]:
-    """Every logger says all it can, as an operator might set it who is looking for a fault."""
+def log_everything() -> Generator[None]:
+    """Let every logger say all it can, as an operator sets it who is looking for a fault."""
     loggers = [logging.getLogger(), *map(logging.getLogger, ("sqlalchemy.engine", "sqlalchemy.pool", "aiosqlite"))]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -36,36 +36,39 @@ def chatty() -> Generator[None]:
         logger.setLevel(level)
 
 
-async def live(store: Store) -> list[StoreError]:
-    """Everything a store does, with secrets wherever they belong, and every way to fail."""
+async def use_store(store: Store) -> list[StoreError]:
+    """Use a store in every way, with secrets wherever they belong; return the errors of all faults."""
     hidden = {"hands": [SECRET]}
     work_item = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
     event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
-    table = await store.tables.create(draft(settings={"deal": SECRET}), [event], [work_item], [seat(0)])
+    table = await store.tables.create(make_draft(settings={"deal": SECRET}), [event], [work_item], [make_seat(0)])
     await store.tables.append(
-        step(table.id, 1, move(SECRET, 5, hidden=hidden), rev=table.rev, changes={"options": hidden})
+        make_step(table.id, 1, make_move(SECRET, 5, hidden=hidden), rev=table.rev, changes={"options": hidden})
     )
     await store.tables.log(table.id)
     await store.work.due(10, 10)
     await store.tables.event_of_interaction(5)
     failed: list[StoreError] = []
     for bad in (
-        step(table.id, 1, move(SECRET, 5, hidden=hidden)),
-        step(table.id, 1, move(SECRET, 6, hidden=hidden)),
-        step(77, 0, move(SECRET, 7, hidden=hidden)),
-        step(table.id, 2, move(SECRET, 8, hidden={"x": {SECRET}})),
-        step(table.id, 2, NewEvent(EventKind.MOVE, SECRET, SECRET)),  # type: ignore[arg-type]  # that is what is wrong
-        step(table.id, 2, NewEvent(EventKind.MOVE, 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]  # that is what is wrong
-        step(table.id, 2, move(SECRET + "\ud800", hidden=hidden)),
-        step(table.id, 2, move(SECRET, hidden=hidden), seats=(seat(0), seat(0))),
-        step(table.id, 2, changes={"status": SECRET}),
+        make_step(table.id, 1, make_move(SECRET, 5, hidden=hidden)),
+        make_step(table.id, 1, make_move(SECRET, 6, hidden=hidden)),
+        make_step(77, 0, make_move(SECRET, 7, hidden=hidden)),
+        make_step(table.id, 2, make_move(SECRET, 8, hidden={"x": {SECRET}})),
+        make_step(table.id, 2, NewEvent(EventKind.MOVE, SECRET, SECRET)),  # type: ignore[arg-type]  # that is what is wrong
+        make_step(table.id, 2, NewEvent(EventKind.MOVE, 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]  # that is what is wrong
+        make_step(table.id, 2, make_move(SECRET + "\ud800", hidden=hidden)),
+        make_step(table.id, 2, make_move(SECRET, hidden=hidden), seats=(make_seat(0), make_seat(0))),
+        make_step(table.id, 2, changes={"status": SECRET}),
     ):
         try:
             await store.tables.append(bad)
         except StoreError as error:
             failed.append(error)
-    await on_writer(store, "DROP TABLE events")
-    for call in (store.tables.log(table.id), store.tables.append(step(table.id, 2, move(SECRET, 9, hidden=hidden)))):
+    await run_on_writer(store, "DROP TABLE events")
+    for call in (
+        store.tables.log(table.id),
+        store.tables.append(make_step(table.id, 2, make_move(SECRET, 9, hidden=hidden))),
+    ):
         with pytest.raises(StoreError) as caught:
             await call
         failed.append(caught.value)
@@ -79,7 +82,7 @@ async def test_no_log_line_and_no_traceback_shows_what_is_hidden(
     store = await Store.open(place.database())
     if when == "after":  # the root was set to DEBUG before the store was opened; now once more, behind its back
         logging.getLogger().setLevel(logging.DEBUG)
-    failed = await live(store)
+    failed = await use_store(store)
     assert len(failed) == 11
     logging.getLogger("tests").debug("the log is being listened to")
     for error in failed:
@@ -107,8 +110,8 @@ async def test_the_libraries_would_have_shown_it(place: Place, caplog: pytest.Lo
 async def test_our_own_jobs_are_silent_even_then(place: Place, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
     store = await Store.open(place.database())
     logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
-    table = await store.tables.create(draft(), [move(SECRET, hidden={"x": SECRET})])
-    await store.tables.append(step(table.id, 1, move(SECRET, hidden={"x": SECRET})))
+    table = await store.tables.create(make_draft(), [make_move(SECRET, hidden={"x": SECRET})])
+    await store.tables.append(make_step(table.id, 1, make_move(SECRET, hidden={"x": SECRET})))
     await store.close()
     assert "_write" in caplog.text
     assert SECRET not in caplog.text
@@ -117,10 +120,12 @@ async def test_our_own_jobs_are_silent_even_then(place: Place, caplog: pytest.Lo
 async def test_asyncio_names_no_contents_of_what_waits(place: Place) -> None:
     gate = Gate()
     store = await Store.open(place.database(), fault=gate)
-    table = await store.tables.create(draft())
-    async with gate.closed("before commit"):
-        write = asyncio.create_task(store.tables.append(step(table.id, 0, move(SECRET, hidden={"x": SECRET}))))
-        await gate.reached()
+    table = await store.tables.create(make_draft())
+    async with gate.hold("before commit"):
+        write = asyncio.create_task(
+            store.tables.append(make_step(table.id, 0, make_move(SECRET, hidden={"x": SECRET})))
+        )
+        await gate.wait_until_held()
         assert SECRET not in "".join(map(repr, asyncio.all_tasks()))
     assert await write == 1
     await store.close()

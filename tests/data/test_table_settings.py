@@ -20,7 +20,7 @@ OTHERS = {
 
 
 def find_keys(tree: ast.Module) -> Iterator[str]:
-    """The keys by which a module reads or writes `settings`, in whichever way."""
+    """Yield the keys by which a module reads or writes `settings`, in whichever way."""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(value=owner, slice=ast.Constant(value=str(key))):

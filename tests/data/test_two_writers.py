@@ -25,10 +25,10 @@ from data.tables.errors import SequenceTaken
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent
 from data.tables.settings import TableSettings
-from tests.data.makers import CHANNEL, GUILD, HOST, read_table, step, table_with
+from tests.data.makers import CHANNEL, GUILD, HOST, create_table, make_step, read_table
 from tests.support.databases import Place
 from tests.support.pads import ADA as KEEPER
-from tests.support.pads import BELA, Person, enter_hand, make_pad_actor, open_pad, told_of
+from tests.support.pads import BELA, Person, draft_hand, enter_hand, make_pad_actor, open_pad
 from tests.support.people import ADA
 from tests.support.tables import open_lobby as opened_table
 
@@ -45,7 +45,7 @@ Change = Callable[[int], Awaitable[object]]
 
 
 class Row(NamedTuple):
-    """A new row, as both writers change it, and the numbers that are kept of it."""
+    """A row that both writers change: the change and the numbers that are stored."""
 
     changes: tuple[Change, Change]
     read: Callable[[], Awaitable[set[int]]]
@@ -64,14 +64,14 @@ class Writers:
 
 @pytest.fixture
 async def writers(place: Place) -> AsyncIterator[Writers]:
-    """Two writers on one database."""
+    """Yield two writers on one database."""
     first, second = await Store.open(place.database()), await Store.open(place.database())
     yield Writers(first, second)
     await first.close()
     await second.close()
 
 
-async def _table(writers: Writers, _: int) -> Row:
+async def make_table_row(writers: Writers, _: int) -> Row:
     number = (await opened_table(writers.tables[0])).id
 
     def spent(now: TableSettings, stamp: int) -> TableSettings:
@@ -97,7 +97,7 @@ async def _table(writers: Writers, _: int) -> Row:
     return Row((lambda stamp: change(first, stamp), lambda stamp: change(second, stamp)), read)
 
 
-async def _pad(writers: Writers, _: int) -> Row:
+async def make_pad_row(writers: Writers, _: int) -> Row:
     first, second = writers.pads
     number = (await open_pad(first)).id
 
@@ -112,7 +112,7 @@ async def _pad(writers: Writers, _: int) -> Row:
     return Row((lambda stamp: change(first, stamp), lambda stamp: change(second, stamp)), read)
 
 
-async def _night(writers: Writers, seed: int) -> Row:
+async def make_night_row(writers: Writers, seed: int) -> Row:
     first, second = (store.nights for store in writers.stores)
     number = await first.begin(NewNight(GUILD, CHANNEL + seed, "Friday club", HOST, "Hal"), None)
 
@@ -131,7 +131,7 @@ async def _night(writers: Writers, seed: int) -> Row:
     )
 
 
-async def _person(writers: Writers, seed: int) -> Row:
+async def make_person_row(writers: Writers, seed: int) -> Row:
     first, second = writers.preferences
     who = type(ADA)(1000 + seed, "Ada")
 
@@ -143,7 +143,7 @@ async def _person(writers: Writers, seed: int) -> Row:
     )
 
 
-async def _server(writers: Writers, seed: int) -> Row:
+async def make_server_row(writers: Writers, seed: int) -> Row:
     first, second = writers.servers
     guild, settled = GUILD + seed, dict[str, list[int]](channels=[], roles=[])
 
@@ -161,7 +161,13 @@ async def _server(writers: Writers, seed: int) -> Row:
     )
 
 
-KINDS: Final = {"table": _table, "pad": _pad, "night": _night, "person": _person, "server": _server}
+KINDS: Final = {
+    "table": make_table_row,
+    "pad": make_pad_row,
+    "night": make_night_row,
+    "person": make_person_row,
+    "server": make_server_row,
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -179,10 +185,10 @@ async def test_no_change_of_two_writers_is_lost(writers: Writers, place: Place, 
 
 async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -> None:
     first, second = writers.stores
-    table = await table_with(first)
+    table = await create_table(first)
     await first.tables.append(Append(table.id, 1, changes={"settings": {"homeless": 7}}, rev=table.rev))
     with pytest.raises(SequenceTaken):
-        await second.tables.append(step(table.id, 1, rev=table.rev))
+        await second.tables.append(make_step(table.id, 1, rev=table.rev))
     assert (await read_table(second, table.id)).settings == {"homeless": 7}
 
 
@@ -219,8 +225,8 @@ class Correction(NamedTuple):
     account: dict[str, Any]
 
     async def make(self, pad: Pad, wait: float) -> tuple[int, int | Stale]:
-        """Correct the hand as it is on `pad`, after a moment; the draft's number, and the change's or the refusal."""
-        draft, account = told_of(pad, self.keeper, self.account, hand=1)
+        """Correct the hand as it is on `pad`, after a moment; return the draft's number, and the change or refusal."""
+        draft, account = draft_hand(pad, self.keeper, self.account, hand=1)
         draft = replace(draft, id=await self.store.pads.save_draft(draft, self.keeper.display_name))
         await asyncio.sleep(wait)
         try:

@@ -19,7 +19,7 @@ from bot.common.version import VERSION
 from data.engine.errors import StoreFull
 from data.stats import Owed
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import on_writer
+from tests.data.makers import run_on_writer
 from tests.support.house import House, start_house
 from tests.support.waiting import until
 
@@ -91,10 +91,10 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
 async def test_a_write_of_health_is_a_write() -> None:
     async with start_house() as house:
         version = "PRAGMA data_version"  # changes with each commit of another connection
-        before = await on_writer(house.store, version)
-        assert await on_writer(house.store, version) == before
+        before = await run_on_writer(house.store, version)
+        assert await run_on_writer(house.store, version) == before
         await house.store.stats.probe()
-        assert await on_writer(house.store, version) != before
+        assert await run_on_writer(house.store, version) != before
 
 
 async def test_game_counts_name_no_person() -> None:

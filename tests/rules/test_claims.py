@@ -21,19 +21,19 @@ from rules.table import Table
 from rules.tarot.cards import PACK_78, PACK_80
 from rules.voren.cards import PACK as VOREN
 
-MOST_WAYS = 300
-"""So many ways in which others may play are all tried, a third of them by `make test`; of more, some at random."""
-AT_RANDOM = 12
+MAX_WAYS = 300
+"""Up to so many ways in which others may play are all tried; of more, some at random. `make test` takes a third."""
+RANDOM_WAYS = 12
 
-FEW = 5
-"""So many claims of each setting are held to the rules by `make test`; `make soak` does all."""
+FEW_CLAIMS = 5
+"""How many claims of each setting `make test` holds to the rules; `make soak` takes all."""
 
-HOW_IT_WENT = {"tricks", "log", "gathered"}
+ORDER_KEYS = {"tricks", "log", "gathered"}
 """The keys of a hand's `last` that say in which order cards fell."""
 
 
 class Setting(NamedTuple):
-    """A table at which claims are looked for: so many seats, these options, and a small pack that is drawn anew."""
+    """A table at which claims are looked for: its seats, its options, and a small pack that is drawn anew."""
 
     game: str
     seats: int
@@ -50,60 +50,60 @@ class Setting(NamedTuple):
 CANONICAL = {"mitigati": PACK_78, "abracadabra": (*(rank + suit for suit in "SHDC" for rank in RANKS), "JOKER")}
 
 
-def mitigati(rng: Random) -> Pack:
+def draw_mitigati_pack(rng: Random) -> Pack:
     size = rng.randint(2, 4)
-    return Pack(_some(PACK_78, 3 * size + rng.randint(1, 2), rng, "FOOL", "1", "21", "20"), (1,) * size)
+    return Pack(draw_cards(PACK_78, 3 * size + rng.randint(1, 2), rng, "FOOL", "1", "21", "20"), (1,) * size)
 
 
-def conference(rng: Random, *always: str, size: int = 0) -> Pack:
+def draw_conference_pack(rng: Random, *always: str, size: int = 0) -> Pack:
     size = size or rng.randint(2, 3)
-    return Pack(_some(PACK_80, 4 * size + rng.randint(1, 2), rng, "FOOL", "21", *always), (1,) * size)
+    return Pack(draw_cards(PACK_80, 4 * size + rng.randint(1, 2), rng, "FOOL", "21", *always), (1,) * size)
 
 
-def spirits(rng: Random) -> Pack:
-    return conference(rng, "GOOD", "EVIL")
+def draw_spirits_pack(rng: Random) -> Pack:
+    return draw_conference_pack(rng, "GOOD", "EVIL")
 
 
-def to_cut(rng: Random) -> Pack:
-    return conference(rng, "GOOD", "EVIL", size=4)
+def draw_pack_to_cut(rng: Random) -> Pack:
+    return draw_conference_pack(rng, "GOOD", "EVIL", size=4)
 
 
-def league(rng: Random) -> Pack:
-    return conference(rng, "20", "GOOD", "EVIL")
+def draw_league_pack(rng: Random) -> Pack:
+    return draw_conference_pack(rng, "20", "GOOD", "EVIL")
 
 
-def courts(rng: Random) -> Pack:
-    """Two suits, of which one may be hired, and little else: what stands in for the other has its chance (C4.2)."""
+def draw_courts_pack(rng: Random) -> Pack:
+    """Return two suits, of which one may be hired, and little else, so that stand-ins occur (C4.2)."""
     suits = rng.sample("EAFW", 2)
-    few = {rank + suit for suit in suits for rank in "JCQK2"} | {"FOOL", "21", "5", "6"}
-    cards = tuple(card for card in PACK_80 if card in few)
-    return Pack(_some(cards, 4 * 3 + 1, rng), (1, 1, 1))
+    admitted = {rank + suit for suit in suits for rank in "JCQK2"} | {"FOOL", "21", "5", "6"}
+    cards = tuple(card for card in PACK_80 if card in admitted)
+    return Pack(draw_cards(cards, 4 * 3 + 1, rng), (1, 1, 1))
 
 
 def make_voren_pack(seats: int) -> Callable[[Random], Pack]:
-    return lambda rng: Pack(_some(VOREN, 3 * seats + 4 + rng.randint(0, 2), rng, "WOLF", "TREACHERY"), (1, 1, 1))
+    return lambda rng: Pack(draw_cards(VOREN, 3 * seats + 4 + rng.randint(0, 2), rng, "WOLF", "TREACHERY"), (1, 1, 1))
 
 
-def abracadabra(holders: int, joker: int) -> Callable[[Random], Pack]:
+def make_abracadabra_pack(holders: int, joker: int) -> Callable[[Random], Pack]:
     cards = CANONICAL["abracadabra"][:-1]
 
     def pack(rng: Random) -> Pack:
         size = rng.randint(2, 4)
-        return Pack((*_some(cards, holders * size, rng), *(("JOKER",) * joker)), (1,) * size)
+        return Pack((*draw_cards(cards, holders * size, rng), *(("JOKER",) * joker)), (1,) * size)
 
     return pack
 
 
-def _some(cards: Sequence[str], number: int, rng: Random, *always: str) -> tuple[str, ...]:
-    """So many of these cards, `always` among them, in canonical order."""
+def draw_cards(cards: Sequence[str], number: int, rng: Random, *always: str) -> tuple[str, ...]:
+    """Return so many of these cards in canonical order, `always` among them."""
     others = [card for card in cards if card not in always]
-    drawn = {*always, *rng.sample(others, max(0, number - len(always)))}
-    return tuple(card for card in cards if card in drawn)
+    chosen = {*always, *rng.sample(others, max(0, number - len(always)))}
+    return tuple(card for card in cards if card in chosen)
 
 
 SETTINGS = [
     Setting("mitigati", 3, {"hands": 1}, games=25),
-    Setting("mitigati", 3, {"hands": 3, "bargaining": False}, mitigati, 100),
+    Setting("mitigati", 3, {"hands": 3, "bargaining": False}, draw_mitigati_pack, 100),
     Setting("voren", 2, {"hands": 10}, games=60),
     Setting("voren", 2, {"hands": 10, "no_trump_turnup": "unsuited"}, make_voren_pack(2), 150),
     Setting("voren", 3, {"hands": 10}, make_voren_pack(3), 100),
@@ -112,30 +112,30 @@ SETTINGS = [
     Setting("conference", 4, {"good_evil": "none", "league": True, "hands": 1}, games=15),
     Setting("conference", 4, {"good_evil": "allegiance", "hands": 1}, games=25),
     Setting("conference", 4, {"gallowglass": True, "hands": 1}, games=25),
-    Setting("conference", 4, {}, spirits, 100),
-    Setting("conference", 4, {"good_evil": "allegiance"}, spirits, 200),
-    Setting("conference", 4, {"league": True}, league, 200),
-    Setting("conference", 4, {"gallowglass": True}, courts, 80),
-    Setting("conference", 4, {"between_hands": "cut"}, to_cut, 100),
+    Setting("conference", 4, {}, draw_spirits_pack, 100),
+    Setting("conference", 4, {"good_evil": "allegiance"}, draw_spirits_pack, 200),
+    Setting("conference", 4, {"league": True}, draw_league_pack, 200),
+    Setting("conference", 4, {"gallowglass": True}, draw_courts_pack, 80),
+    Setting("conference", 4, {"between_hands": "cut"}, draw_pack_to_cut, 100),
     Setting("abracadabra", 4, {}, games=12),
     Setting("abracadabra", 2, {}, games=25),
-    Setting("abracadabra", 4, {"trump": "declared"}, abracadabra(4, 0), 60),
-    Setting("abracadabra", 3, {"success": "at_least"}, abracadabra(3, 1), 100),
-    Setting("abracadabra", 2, {}, abracadabra(3, 1), 80),
-    Setting("abracadabra", 2, {"two_player": "short"}, abracadabra(2, 0), 80),
+    Setting("abracadabra", 4, {"trump": "declared"}, make_abracadabra_pack(4, 0), 60),
+    Setting("abracadabra", 3, {"success": "at_least"}, make_abracadabra_pack(3, 1), 100),
+    Setting("abracadabra", 2, {}, make_abracadabra_pack(3, 1), 80),
+    Setting("abracadabra", 2, {"two_player": "short"}, make_abracadabra_pack(2, 0), 80),
 ]
 
 
 def can_discard(state: State) -> bool:
-    """Whether a dealer may lay away as many cards as must go: a small pack may leave too few that are no honours."""
+    """Check whether a dealer may lay away as many cards as must go: in a small pack too few may be no honours."""
     (seat,) = state.to_act
     (template,) = state.legal(seat).choices
     message = template.to_view()
     return len(message["cards"]) >= message["count"][0] > 0
 
 
-def positions(setting: Setting, rng: Random) -> Iterator[Table]:
-    """Positions of random games in which somebody is on lead."""
+def find_leads(setting: Setting, rng: Random) -> Iterator[Table]:
+    """Yield positions of random games in which somebody is on lead."""
     game = GAMES[setting.game]
     for _ in range(setting.games):
         pack = setting.pack(rng) if setting.pack else None
@@ -150,16 +150,16 @@ def positions(setting: Setting, rng: Random) -> Iterator[Table]:
             table = table.move(state.to_act[0], text) if text else random_step(table, rng)
 
 
-def came_to(state: State, number: int) -> tuple[Any, ...]:
-    """All that a hand brought, and how things stand after it, but for the order in which its cards fell."""
+def result_of(state: State, number: int) -> tuple[Any, ...]:
+    """Return all that a hand brought, but for the order in which its cards fell."""
     view = state.view(None)
-    last = {key: value for key, value in view.pop("last").items() if key not in HOW_IT_WENT}
+    last = {key: value for key, value in view.pop("last").items() if key not in ORDER_KEYS}
     assert last["number"] == number
     return last, view, state.score()
 
 
 class Claim(NamedTuple):
-    """A claim: whose, in which hand, after how many tricks, and by which moves."""
+    """A claim: its seat, its hand, the tricks before it, and its moves."""
 
     seat: int
     number: int
@@ -167,16 +167,16 @@ class Claim(NamedTuple):
     order: Sequence[str]
 
     def move(self, moves: Sequence[str]) -> str:
-        """The claimant's move among these that are legal."""
+        """Return the claimant's move among these that are legal."""
         return next(move for move in self.order if move in moves)
 
-    def goes_on(self, state: State) -> bool:
+    def is_open(self, state: State) -> bool:
         return not state.finished and state.number == self.number
 
 
-def outcomes(state: State, claim: Claim, replies: Random | None) -> Iterator[Any]:
-    """What the hand comes to if its claimant plays in order: for all that the others can play, or once at random."""
-    while claim.goes_on(state):
+def play_claim(state: State, claim: Claim, replies: Random | None) -> Iterator[Any]:
+    """Yield what the hand comes to if its claimant plays in order: for all replies, or once at random."""
+    while claim.is_open(state):
         (actor,) = state.to_act
         moves = state.legal(actor).moves
         if actor == claim.seat:
@@ -185,33 +185,33 @@ def outcomes(state: State, claim: Claim, replies: Random | None) -> Iterator[Any
             state = state.apply(actor, replies.choice(moves))
         else:
             for move in moves:
-                yield from outcomes(state.apply(actor, move), claim, None)
+                yield from play_claim(state.apply(actor, move), claim, None)
             return
     winners = [trick["winner"] for trick in state.view(None)["last"]["tricks"][claim.tricks :]]
     assert set(winners) == {claim.seat}
-    yield came_to(state, claim.number)
+    yield result_of(state, claim.number)
 
 
-def ways(state: State, claim: Claim, most: int) -> int:
-    """In how many ways the others can play, as far as `most`."""
-    if not claim.goes_on(state):
+def count_ways(state: State, claim: Claim, most: int) -> int:
+    """Return in how many ways the others can play, up to `most`."""
+    if not claim.is_open(state):
         return 1
     (actor,) = state.to_act
     moves = state.legal(actor).moves
     number = 0
     for move in (claim.move(moves),) if actor == claim.seat else moves:
-        number += ways(state.apply(actor, move), claim, most - number)
+        number += count_ways(state.apply(actor, move), claim, most - number)
         if number >= most:
             return most
     return number
 
 
-@pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("most", [FEW_CLAIMS, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Setting, most: int) -> None:
     rng, number = Random(str(setting)), 0
-    most_ways = MOST_WAYS // 3 if most == FEW else MOST_WAYS
-    for table in positions(setting, rng):
+    most_ways = MAX_WAYS // 3 if most == FEW_CLAIMS else MAX_WAYS
+    for table in find_leads(setting, rng):
         state, game = table.state, table.game
         (seat,) = state.to_act
         view = state.view(seat)
@@ -221,16 +221,16 @@ def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Sett
         number += 1
         claim = Claim(seat, state.number, sum(view["taken"]), order)
         assert game.conduct.claim(json.loads(json.dumps(view))) == order
-        for _ in range(2 if most == FEW else 3):
+        for _ in range(2 if most == FEW_CLAIMS else 3):
             world = table.imagine(seat, rng).state
             assert world.view(seat) == view
-            few = ways(world, claim, most_ways) < most_ways
-            replies = [None] if few else [Random(rng.random()) for _ in range(AT_RANDOM)]
-            first, *others = [value for reply in replies for value in outcomes(world, claim, reply)]
+            few = count_ways(world, claim, most_ways) < most_ways
+            replies = [None] if few else [Random(rng.random()) for _ in range(RANDOM_WAYS)]
+            first, *others = [value for reply in replies for value in play_claim(world, claim, reply)]
             assert all(value == first for value in others)
         if number == most:
             break
-    assert number >= FEW, f"{setting}: a claim was offered {number} times"
+    assert number >= FEW_CLAIMS, f"{setting}: a claim was offered {number} times"
 
 
 class Hand(NamedTuple):

@@ -14,8 +14,8 @@ from rules.dealing import Sharing, count_ways
 DRAWS = 2500
 
 
-def every_way(allowed: list[int], sizes: list[int]) -> list[tuple[int, ...]]:
-    """All distributions, as the holder of each card, by brute force."""
+def list_ways(allowed: list[int], sizes: list[int]) -> list[tuple[int, ...]]:
+    """Return all distributions, as the holder of each card, by brute force."""
     return [
         holders
         for holders in product(range(len(sizes)), repeat=len(allowed))
@@ -24,8 +24,8 @@ def every_way(allowed: list[int], sizes: list[int]) -> list[tuple[int, ...]]:
     ]
 
 
-def some_case(rng: Random) -> tuple[list[int], list[int]]:
-    """A few cards and holders, some knowledge; there may be no distribution at all."""
+def make_case(rng: Random) -> tuple[list[int], list[int]]:
+    """Return a few cards and holders with some knowledge; there may be no distribution at all."""
     holders = rng.randint(1, 4)
     sizes = [rng.randint(0, 3) for _ in range(holders)]
     everybody = (1 << holders) - 1
@@ -34,23 +34,23 @@ def some_case(rng: Random) -> tuple[list[int], list[int]]:
 
 
 def fit_sizes(sizes: list[int]) -> list[int]:
-    """Sizes of eight cards at most."""
+    """Return the sizes reduced to eight cards at most."""
     while sum(sizes) > 8:
         sizes[sizes.index(max(sizes))] -= 1
     return sizes
 
 
 SHAPES = (0, 4, 6, 7, 40, 3, 11, 24, 41, 44, 45, 60, 65, 80, 81, 96, 100, 130, 136, 142, 145, 156, 182, 205, 244)
-"""Seeds of `some_case`: three cases have no distribution, two have one, the others up to 600."""
+"""Seeds of `make_case`: three cases have no distribution, two have one, the others up to 600."""
 
 
 def test_ways_are_counted_as_by_brute_force() -> None:
     counts: list[int] = []
     for seed in SHAPES:
         rng = Random(seed)
-        allowed, sizes = some_case(rng)
+        allowed, sizes = make_case(rng)
         shape = f"seed {seed}: {allowed} into {sizes}"
-        possible = every_way(allowed, sizes)
+        possible = list_ways(allowed, sizes)
         counts.append(len(possible))
         assert count_ways(allowed, sizes) == len(possible), shape
         cards = [f"card {number}" for number in range(len(allowed))]
@@ -61,8 +61,8 @@ def test_ways_are_counted_as_by_brute_force() -> None:
         for _ in range(5):
             hands = Sharing(cards, allowed, sizes).draw(rng)
             assert [len(hand) for hand in hands] == sizes, shape
-            held = {card: holder for holder, hand in enumerate(hands) for card in hand}
-            assert tuple(held[card] for card in cards) in possible, shape
+            holders = {card: holder for holder, hand in enumerate(hands) for card in hand}
+            assert tuple(holders[card] for card in cards) in possible, shape
     assert (counts.count(0), counts.count(1), max(counts)) == (3, 2, 600)
 
 
@@ -77,12 +77,12 @@ CASES = [
 @pytest.mark.parametrize(("allowed", "sizes"), CASES)
 def test_each_distribution_is_as_likely_as_any_other(allowed: list[int], sizes: list[int]) -> None:
     rng = Random(5)
-    possible = every_way(allowed, sizes)
+    possible = list_ways(allowed, sizes)
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(DRAWS):
         hands = Sharing(range(len(allowed)), allowed, sizes).draw(rng)
-        held = {card: holder for holder, hand in enumerate(hands) for card in hand}
-        counts[tuple(held[card] for card in range(len(allowed)))] += 1
+        holders = {card: holder for holder, hand in enumerate(hands) for card in hand}
+        counts[tuple(holders[card] for card in range(len(allowed)))] += 1
     assert set(counts) == set(possible)
     expected = DRAWS / len(possible)
     freedom = len(possible) - 1

@@ -12,7 +12,7 @@ from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
 
-def positions(
+def play_positions(
     game: Game,
     seats: int,
     seed: int,
@@ -20,7 +20,7 @@ def positions(
     options: Mapping[str, OptionValue] | None = None,
     move: Callable[[State, int, Random], str] = random_move,
 ) -> list[State]:
-    """Every position of a game of such moves, as far as `most` events."""
+    """Return the positions of a game of such moves, `most` at the most."""
     rng = Random(seed)
     states = [game.new(seats, game.resolve(options or {}, seats), rng.randrange(seats))]
     while not states[-1].finished and len(states) < most:
@@ -48,7 +48,7 @@ def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
     """
     kinds: set[str] = set()
     for seed in range(6):
-        for state in positions(game, min(game.seats[0] + seed % 3, game.seats[1]), seed, 400):
+        for state in play_positions(game, min(game.seats[0] + seed % 3, game.seats[1]), seed, 400):
             if not game.conduct.is_forced(state.view(None)):
                 continue
             (seat,) = state.to_act
@@ -61,9 +61,9 @@ def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
 
 def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> None:
     """That it may play one alone only its holder knows; of a last card, and of a Stay under all-play, all do."""
-    game, alone = GAMES["voren"], 0
+    game, single_moves = GAMES["voren"], 0
     for seed in range(12):
-        for state in positions(game, 2 + seed % 5, seed, 300):
+        for state in play_positions(game, 2 + seed % 5, seed, 300):
             if len(state.to_act) != 1:
                 continue
             (seat,) = state.to_act
@@ -72,50 +72,50 @@ def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> No
             forced = game.conduct.is_forced(state.view(None))
             if state.phase == "play":
                 assert forced is (count == 1)
-                alone += count > 1 and len(view["moves"]) == 1
+                single_moves += count > 1 and len(view["moves"]) == 1
             elif state.phase == "stay":
                 assert forced is (view["moves"] == ["stay"])
             else:
                 assert not forced
-    assert alone > 20
+    assert single_moves > 20
 
 
 def test_in_mitigati_a_last_card_alone_is_forced() -> None:
     """One that follows suit alone only its holder knows; nothing before play is forced."""
-    game, alone, last = GAMES["mitigati"], 0, 0
+    game, single_moves, last_cards = GAMES["mitigati"], 0, 0
     for seed in range(5):
-        for state in positions(game, 3, seed, 400):
+        for state in play_positions(game, 3, seed, 400):
             if not state.to_act:
                 continue
             view = state.view(state.to_act[0])
             forced = game.conduct.is_forced(state.view(None))
             assert forced is (state.phase == "play" and len(view["hand"]) == 1)
-            alone += state.phase == "play" and len(view["moves"]) == 1 and not forced
-            last += forced
-    assert alone > 20
-    assert last > 5
+            single_moves += state.phase == "play" and len(view["moves"]) == 1 and not forced
+            last_cards += forced
+    assert single_moves > 20
+    assert last_cards > 5
 
 
 def test_in_abracadabra_all_that_lies_open_is_told_apart_from_what_a_hand_hides() -> None:
     """One suit left, a bid of all tricks, a last card, one card of the dummy: forced; one of a hand: not."""
-    game, kinds, alone = GAMES["abracadabra"], set[str](), 0
+    game, kinds, single_moves = GAMES["abracadabra"], set[str](), 0
     for seed in range(12):
-        for state in positions(game, 2 + seed % 3, seed, 400):
+        for state in play_positions(game, 2 + seed % 3, seed, 400):
             if len(state.to_act) != 1 or state.phase in {"place", "expose"}:
                 continue
             view = state.view(state.to_act[0])
             is_only_move = len(view["moves"]) == 1
             hidden = state.phase == "play" and view["due"] == "hand" and len(view["hand"]) > 1
             assert game.conduct.is_forced(state.view(None)) is (is_only_move and not hidden)
-            alone += is_only_move and hidden
+            single_moves += is_only_move and hidden
             if is_only_move and not hidden:
                 kinds.add(f"{state.phase} {view['due'] if view['with_dummy'] else ''}")
-    assert alone > 20
+    assert single_moves > 20
     assert kinds == {"suit ", "bid ", "bid None", "play ", "play hand", "play dummy"}
 
 
 def choose_keeping(state: State, seat: int, rng: Random) -> str:
-    """A random move that keeps Good and Evil while anything else may be played."""
+    """Return a random move that keeps Good and Evil while anything else may be played."""
     other = [move for move in state.legal(seat).moves if "GOOD" not in move and "EVIL" not in move]
     return rng.choice(other) if other else random_move(state, seat, rng)
 
@@ -126,7 +126,7 @@ def test_in_conference_a_last_card_alone_is_forced_and_none_that_may_call() -> N
     counts = {"forced": 0, "may call": 0, "calls": 0, "no more": 0}
     for seed in range(16):
         good_evil = ("allegiance", "allegiance", "trumps", "none")[seed % 4]
-        for state in positions(game, 4, seed, 400, {"good_evil": good_evil, "hands": 1}, choose_keeping):
+        for state in play_positions(game, 4, seed, 400, {"good_evil": good_evil, "hands": 1}, choose_keeping):
             if len(state.to_act) != 1:
                 continue
             (seat,) = state.to_act

@@ -37,8 +37,8 @@ WORDS = (
 )
 
 
-def requests(tables: list[Table], rng: Random) -> Iterator[dict[str, Any]]:
-    """Requests without end that are each refused if they are spoilt in any one way (and none frees a table)."""
+def make_requests(tables: list[Table], rng: Random) -> Iterator[dict[str, Any]]:
+    """Yield requests that are each refused if they are spoilt in any one way. None frees a table."""
     while True:
         number = rng.randrange(len(tables))
         table = tables[number]
@@ -63,8 +63,8 @@ def requests(tables: list[Table], rng: Random) -> Iterator[dict[str, Any]]:
         )
 
 
-def spoilt(request: dict[str, Any], rng: Random) -> bytes:
-    """The request as a line that is refused whatever it asks for."""
+def spoil(request: dict[str, Any], rng: Random) -> bytes:
+    """Return the request as a line that is refused whatever it asks for."""
     kind = rng.randrange(10)
     line = json.dumps(request)
     if kind == 0:  # truncated
@@ -84,20 +84,20 @@ def spoilt(request: dict[str, Any], rng: Random) -> bytes:
         del request[name]
         return json.dumps(request).encode()
     if kind == 6:  # a field twice, the second time wrong
-        return (line[:-1] + f', "{name}": {json.dumps(wrong_for(name, rng))}}}').encode()
+        return (line[:-1] + f', "{name}": {json.dumps(make_wrong_value(name, rng))}}}').encode()
     if kind == 7:  # a dump spoilt inside
         dump = {"game": "voren", "seats": 3, "options": {}, "dealer": 0, "events": []}
         inside = rng.choice(list(dump))
-        wrong = [None, True, 0.5] if inside in ("game", "events", "options") else [None, True, "x", -1, 10**40]
-        return json.dumps({"op": "load", "game": {**dump, inside: rng.choice(wrong)}}).encode()
+        wrong_values = [None, True, 0.5] if inside in ("game", "events", "options") else [None, True, "x", -1, 10**40]
+        return json.dumps({"op": "load", "game": {**dump, inside: rng.choice(wrong_values)}}).encode()
     if kind == 8:  # fields of other requests with strange values, and an unknown request
         return json.dumps({word: rng.choice(STRANGE) for word in rng.sample(WORDS, 6)} | {"op": "nonsense"}).encode()
-    request[name] = wrong_for(name, rng)
+    request[name] = make_wrong_value(name, rng)
     return json.dumps(request).encode()
 
 
-def wrong_for(name: str, rng: Random) -> Any:
-    """A value that this field cannot have in any request."""
+def make_wrong_value(name: str, rng: Random) -> Any:
+    """Return a value that this field cannot have in any request."""
     if name in ("table", "seat", "seats"):
         return rng.choice((True, False, "1", 0.5, -1, 99, 1e300, 10**40, -(10**40), [], {}, [0]))
     if name == "seed":
@@ -109,13 +109,13 @@ def wrong_for(name: str, rng: Random) -> Any:
     return rng.choice((None, True, 3, 0.5, [], "nonsense", "\ud800", "x" * 3000)) if name != "move" else 3
 
 
-def sane(line: bytes, rng: Random) -> bytes:
-    """One line: a request of several lines would be several requests."""
+def join_lines(line: bytes, rng: Random) -> bytes:
+    """Return the line without line ends, which would make several requests of it."""
     return line.replace(b"\n", b"").replace(b"\r", b"") or b"{"
 
 
-def answers(process: subprocess.Popen[bytes], lines: list[bytes]) -> list[dict[str, Any]]:
-    """The answers to these lines; the lines are written and read in turns that fit the pipes' buffers."""
+def read_answers(process: subprocess.Popen[bytes], lines: list[bytes]) -> list[dict[str, Any]]:
+    """Return the answers to these lines, written and read in turns that fit the pipes' buffers."""
     assert process.stdin
     assert process.stdout
     matches: list[dict[str, Any]] = []
@@ -146,17 +146,17 @@ def test_malformed_lines_neither_end_the_server_nor_change_a_table(count: int) -
         stderr=subprocess.PIPE,
     ) as process:
         loads = [json.dumps({"op": "load", "game": table.dump()}).encode() for table in tables]
-        assert all(answer["ok"] for answer in answers(process, loads))
-        question = requests(tables, rng)
-        lines = [sane(spoilt(next(question), rng), rng) for _ in range(count)]
-        for line, answer in zip(lines, answers(process, lines), strict=True):
+        assert all(answer["ok"] for answer in read_answers(process, loads))
+        question = make_requests(tables, rng)
+        lines = [join_lines(spoil(next(question), rng), rng) for _ in range(count)]
+        for line, answer in zip(lines, read_answers(process, lines), strict=True):
             assert answer["ok"] is False, line[:200]
             assert set(answer["error"]) == {"code", "clause", "message"}
             assert "could not be answered" not in answer["error"]["message"], line[:200]
         dumps = [json.dumps({"op": "dump", "table": number + 1}).encode() for number in range(len(tables))]
-        for table, answer in zip(tables, answers(process, dumps), strict=True):
+        for table, answer in zip(tables, read_answers(process, dumps), strict=True):
             assert answer["game"] == json.loads(json.dumps(table.dump()))
-        (new,) = answers(process, [b'{"op":"new","game":"voren","seats":2}'])
+        (new,) = read_answers(process, [b'{"op":"new","game":"voren","seats":2}'])
         assert new["table"] == len(tables) + 1
         rest, errors = process.communicate()
         assert (rest, errors, process.returncode) == (b"", b"", 0)

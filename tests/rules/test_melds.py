@@ -24,7 +24,7 @@ from rules.melds.laying import laid_down
 from tests.rules.meld_peers import ByModel, check_witness, count_by_partitions, crowded_hand, is_meld, random_hand
 
 
-def hand(text: str) -> int:
+def read_hand(text: str) -> int:
     return hand_of(text.split())
 
 
@@ -47,9 +47,9 @@ def hand(text: str) -> int:
 )
 @pytest.mark.clause("F4.1", "F4.2", "F4.3", "F5.2")
 def test_hands_one_can_check_by_eye(cards: str, wild: int, remaining: int, melds: list[tuple[str, ...]] | None) -> None:
-    arrangement = arrange(hand(cards), wild)
+    arrangement = arrange(read_hand(cards), wild)
     assert arrangement.left == remaining
-    check_witness(hand(cards), wild, *arrangement[1:], arrangement.left)
+    check_witness(read_hand(cards), wild, *arrangement[1:], arrangement.left)
     if melds is not None:
         assert [sorted(meld) for meld in arrangement.melds] == [
             sorted(m if "JC" not in m else ("JOKER", "QC", "KC")) for m in melds
@@ -57,7 +57,7 @@ def test_hands_one_can_check_by_eye(cards: str, wild: int, remaining: int, melds
 
 
 def test_a_wild_of_the_wild_rank_stands_in_its_own_place() -> None:
-    assert arrange(hand("5H 6H 7H 6S"), 6).melds[0].index("6H") == 1
+    assert arrange(read_hand("5H 6H 7H 6S"), 6).melds[0].index("6H") == 1
 
 
 HEARTS = tuple(f"{rank}H" for rank in RANKS)
@@ -83,15 +83,15 @@ def test_small_hands_agree_with_all_partitions() -> None:
         size, wild = rng.randrange(1, 9), rng.randrange(3, 14)
         wilds = rng.randrange(min(size, 5) + 1)
         cards = (random_hand if number % 3 == 0 else crowded_hand)(size, wilds, wild, rng)
-        whole = hand_of(cards)
-        arrangement = arrange(whole, wild)
-        assert arrangement.left == count_by_partitions(cards, wild) == points_left(whole, wild), (cards, wild)
-        check_witness(whole, wild, arrangement.melds, arrangement.rest, arrangement.left)
+        hand = hand_of(cards)
+        arrangement = arrange(hand, wild)
+        assert arrangement.left == count_by_partitions(cards, wild) == points_left(hand, wild), (cards, wild)
+        check_witness(hand, wild, arrangement.melds, arrangement.rest, arrangement.left)
 
 
-def agree_with_the_model(number: int, seed: int) -> None:
+def check_against_model(hands: int, seed: int) -> None:
     rng = Random(seed)
-    for turn in range(number):
+    for turn in range(hands):
         wild, wilds = rng.randrange(3, 14), turn % 7
         size = rng.choice((13, 13, 14, rng.randrange(9, 13)))
         cards = (crowded_hand if turn % 4 == 0 else random_hand)(size, wilds, wild, rng)
@@ -102,37 +102,37 @@ def agree_with_the_model(number: int, seed: int) -> None:
 
 @pytest.mark.clause("F5.1", "F4.1", "F4.2", "F4.3")
 def test_large_hands_agree_with_cp_sat() -> None:
-    agree_with_the_model(28, 2)
+    check_against_model(28, 2)
 
 
 @pytest.mark.soak
 def test_many_large_hands_agree_with_cp_sat() -> None:
-    agree_with_the_model(2000, 3)
+    check_against_model(2000, 3)
 
 
-def each_discard(number: int, seed: int) -> None:
+def check_discards(hands: int, seed: int) -> None:
     rng = Random(seed)
-    for turn in range(number):
+    for turn in range(hands):
         wild = rng.randrange(3, 14)
         size = rng.randrange(4, 15)
         wilds = rng.randrange(min(size, 7) + 1)
         cards = (crowded_hand if turn % 2 else random_hand)(size, wilds, wild, rng)
-        whole = hand_of(cards)
-        counts = points_left_without(whole, wild)
+        hand = hand_of(cards)
+        counts = points_left_without(hand, wild)
         assert {CARDS[thrown] for thrown in counts} == set(cards)
         assert list(counts) == sorted(counts)
-        for thrown, remaining in counts.items():
-            assert remaining == points_left(whole - UNIT[thrown], wild), (cards, wild, CARDS[thrown])
+        for discard, remaining in counts.items():
+            assert remaining == points_left(hand - UNIT[discard], wild), (cards, wild, CARDS[discard])
 
 
 @pytest.mark.clause("F3.3")
 def test_all_discards_at_once_are_each_discard_by_itself() -> None:
-    each_discard(300, 4)
+    check_discards(300, 4)
 
 
 @pytest.mark.soak
 def test_all_discards_at_once_in_many_hands() -> None:
-    each_discard(100_000, 5)
+    check_discards(100_000, 5)
 
 
 def test_the_peer_knows_a_meld_when_it_sees_one() -> None:

@@ -53,7 +53,7 @@ TABLES: list[tuple[str, int, Options]] = [
 
 
 class Turn(NamedTuple):
-    """A position in which somebody moves, who, what they see, and what a rule may pick there."""
+    """A position in which somebody moves: the seat, its view, and what a rule may pick there."""
 
     state: State
     seat: int
@@ -62,17 +62,17 @@ class Turn(NamedTuple):
 
 
 GAMES_PLAYED, MOST_EVENTS = 2, 250
-"""Random games of each table, and how far they go."""
+"""How many random games of each table are played, and how many events of each."""
 
 
 def play_random_game(game: Game, seats: int, options: Options, seed: int) -> Sequence[Turn]:
-    """A random game: each position in which somebody moves, and who does."""
-    return played_once(game.id, seats, tuple(options.items()), seed)
+    """Return each position of a random game in which somebody moves, and its seat."""
+    return play_once(game.id, seats, tuple(options.items()), seed)
 
 
 @cache
-def played_once(name: str, seats: int, options: tuple[tuple[str, OptionValue], ...], seed: int) -> list[Turn]:
-    """The same game for every test."""
+def play_once(name: str, seats: int, options: tuple[tuple[str, OptionValue], ...], seed: int) -> list[Turn]:
+    """Play a game once for all tests."""
     game, turns = GAMES[name], list[Turn]()
     rng = Random(f"{game.id} {seats} {seed}")
     state = game.new(seats, game.resolve(dict(options), seats), rng.randrange(seats))
@@ -84,36 +84,36 @@ def played_once(name: str, seats: int, options: tuple[tuple[str, OptionValue], .
             continue
         seat = rng.choice(state.to_act)
         move = random_move(state, seat, rng)
-        view = shown_view(state, seat)
+        view = read_shown_view(state, seat)
         turns.append(Turn(state, seat, view, game.conduct.candidates(view)))
         state = state.apply(seat, move)
     return turns
 
 
-def shown_view(state: State, seat: int) -> View:
-    """A view and nothing else: what is left of it as JSON."""
+def read_shown_view(state: State, seat: int) -> View:
+    """Return a view and nothing else: what is left of it as JSON."""
     return json.loads(json.dumps(state.view(seat)))
 
 
 # -- who wins the trick so far, as each game says itself ---------------------------------------------------------------
 
 
-def _as_shown(after: State, seat: int) -> bool:
-    """By what everybody sees."""
+def wins_by_view(after: State, seat: int) -> bool:
+    """Check by what everybody sees."""
     view = after.view(None)
-    return view["winning"] == seat if view["trick"] else is_settled(after, seat)
+    return view["winning"] == seat if view["trick"] else has_won_trick(after, seat)
 
 
-def _conference(after: State, seat: int) -> bool:
-    """By what only the position knows: whether a card of the gallowglass suit stands in for the suit led (C4.2)."""
+def wins_in_conference(after: State, seat: int) -> bool:
+    """Check by what only the position knows: whether a card of the hired suit stands in for that led (C4.2)."""
     if isinstance(after, Playing) and after.trick.cards:
         stand_ins = gallowglass.stand_ins(after.trick.cards, after.hands, after.led_suit, after.hand.hired_suit)
         return winner(after.trick.cards, after.led_suit, stand_ins, after.pact.idle_card) == seat
-    return is_settled(after, seat)
+    return has_won_trick(after, seat)
 
 
-def _by_card(after: State, _seat: int) -> bool:
-    """By the card: with a dummy two of a trick are of one seat (A7.2)."""
+def wins_by_card(after: State, _seat: int) -> bool:
+    """Check by the card: with a dummy two cards of a trick are of one seat (A7.2)."""
     view = after.view(None)
     if view["trick"]:
         return view["best"] == len(view["trick"]) - 1
@@ -121,17 +121,17 @@ def _by_card(after: State, _seat: int) -> bool:
     return last["best"] == len(last["cards"]) - 1
 
 
-def is_settled(after: State, seat: int) -> bool:
-    """Whether a seat has won the trick that is over."""
+def has_won_trick(after: State, seat: int) -> bool:
+    """Check whether a seat has won the trick that is over."""
     view = after.view(None)
     return (view["tricks"] or view["last"]["tricks"])[-1]["winner"] == seat
 
 
 JUDGES: Mapping[str, Callable[[State, int], bool]] = {
-    "mitigati": _as_shown,
-    "voren": _as_shown,
-    "conference": _conference,
-    "abracadabra": _by_card,
+    "mitigati": wins_by_view,
+    "voren": wins_by_view,
+    "conference": wins_in_conference,
+    "abracadabra": wins_by_card,
 }
 
 # -- rules over random games -------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
     game, judge = GAMES[name], JUDGES[name]
     counts = Counter[bool | None]()
     for seed in range(GAMES_PLAYED):
-        for state, seat, _, turn in play_random_game(game, seats, options, seed):
-            assert (turn is None) is (state.phase != "play")
-            for card in () if turn is None else turn.cards:
+        for state, seat, _, candidates in play_random_game(game, seats, options, seed):
+            assert (candidates is None) is (state.phase != "play")
+            for card in () if candidates is None else candidates.cards:
                 after = state.apply(seat, card.move)  # and so every pick is legal
                 counts[card.would_win] += 1
                 if card.would_win is not None:
@@ -160,97 +160,99 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
 def test_rule_picks_the_lowest_or_highest_card_of_the_game(name: str, seats: int, options: Options) -> None:
     """No lower card that is not kept wins, and of two cards of a trick that a game compares the higher one beats."""
-    game, picked = GAMES[name], Counter[str]()
+    game, picks = GAMES[name], Counter[str]()
     for seed in range(GAMES_PLAYED):
-        for state, seat, view, turn in play_random_game(game, seats, options, seed):
-            if turn is None or turn.led_suit is None:
+        for state, seat, view, candidates in play_random_game(game, seats, options, seed):
+            if candidates is None or candidates.led_suit is None:
                 continue
-            for how in PICKS:
-                for suit in (ANY, turn.led_suit):
-                    answer = resolve_premove(Premove(how, suit), view["moves"], turn)
+            for pick in PICKS:
+                for suit in (ANY, candidates.led_suit):
+                    answer = resolve_premove(Premove(pick, suit), view["moves"], candidates)
                     if not suit:  # only the Fool lies there
                         continue
                     if answer.move is None:
-                        assert answer.why == how
+                        assert answer.why == pick
                         continue
-                    picked[how] += 1
+                    picks[pick] += 1
                     assert answer.move in state.legal(seat).moves
-                    assert_best(turn, how, answer.move)
-    assert set(picked) == set(PICKS)
+                    assert_best(candidates, pick, answer.move)
+    assert set(picks) == set(PICKS)
 
 
-def assert_best(turn: Candidates, how: str, move: str) -> None:
-    candidate = next(card for card in turn.cards if card.move == move)
-    fits = [card for card in turn.cards if how == LOWEST or card.would_win is (how == WINNER)]
+def assert_best(candidates: Candidates, pick: str, move: str) -> None:
+    candidate = next(card for card in candidates.cards if card.move == move)
+    fits = [card for card in candidates.cards if pick == LOWEST or card.would_win is (pick == WINNER)]
     assert candidate in fits
     if not candidate.is_kept:
-        others = [card.height for card in fits if not card.is_kept]
-        assert candidate.height == (max(others) if how == LOSER else min(others))
+        heights = [card.height for card in fits if not card.is_kept]
+        assert candidate.height == (max(heights) if pick == LOSER else min(heights))
     else:
         assert all(card.is_kept for card in fits)
 
 
 def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
     """A call may go with them, or they may be taken back (C7.2, C7.3): nothing for a rule to decide."""
-    picked = dict.fromkeys(("allegiance", "trumps"), 0)
-    for good_evil in picked:
+    picks = dict.fromkeys(("allegiance", "trumps"), 0)
+    for good_evil in picks:
         options: Options = {"good_evil": good_evil, "hands": 1}
         for seed in range(6):
-            for _, _, _, turn in play_random_game(GAMES["conference"], 4, options, seed):
-                moves = [card.move for card in turn.cards] if turn else []
-                picked[good_evil] += sum(move.split()[1] in ("GOOD", "EVIL") for move in moves)
-    assert picked["allegiance"] == 0
-    assert picked["trumps"] > 0
+            for _, _, _, candidates in play_random_game(GAMES["conference"], 4, options, seed):
+                moves = [card.move for card in candidates.cards] if candidates else []
+                picks[good_evil] += sum(move.split()[1] in ("GOOD", "EVIL") for move in moves)
+    assert picks["allegiance"] == 0
+    assert picks["trumps"] > 0
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
 def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Options) -> None:
     """The heights of cards that win are those of the game: led one after the other, the higher takes the lower."""
-    game, compared = GAMES[name], 0
+    game, comparisons = GAMES[name], 0
     for seed in range(GAMES_PLAYED):
-        for state, seat, _, turn in play_random_game(game, seats, options, seed):
-            if turn is None or turn.led_suit is not None:
+        for state, seat, _, candidates in play_random_game(game, seats, options, seed):
+            if candidates is None or candidates.led_suit is not None:
                 continue
-            for low in turn.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
-                after = state.apply(seat, low.move)
+            for (
+                lead
+            ) in candidates.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
+                after = state.apply(seat, lead.move)
                 if after.phase != "play" or len(after.to_act) != 1 or not after.view(None)["trick"]:
                     continue
-                following = game.conduct.candidates(shown_view(after, after.to_act[0]))
+                following = game.conduct.candidates(read_shown_view(after, after.to_act[0]))
                 assert following is not None
                 for card in following.cards:
-                    if card.would_win and low.would_win and not low.is_kept:
-                        compared += 1
-                        assert card.height > low.height or _same_rank(low, card), (low, card)
-    assert compared > 9
+                    if card.would_win and lead.would_win and not lead.is_kept:
+                        comparisons += 1
+                        assert card.height > lead.height or is_same_rank(lead, card), (lead, card)
+    assert comparisons > 9
 
 
-def _same_rank(low: Candidate, card: Candidate) -> bool:
-    """C4.3: of two of the same rank the later played is higher."""
-    return low.height[:2] == card.height[:2]
+def is_same_rank(lead: Candidate, card: Candidate) -> bool:
+    """Check for two of the same rank, of which the later played is higher (C4.3)."""
+    return lead.height[:2] == card.height[:2]
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
 def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int, options: Options) -> None:
     """And it is the suit that the game says is led."""
-    game, led = GAMES[name], set[str]()
+    game, led_suits = GAMES[name], set[str]()
     for seed in range(GAMES_PLAYED):
-        for _, _, view, turn in play_random_game(game, seats, options, seed):
-            if turn is None:
+        for _, _, view, candidates in play_random_game(game, seats, options, seed):
+            if candidates is None:
                 continue
-            assert (turn.led_suit is None) is (not view["trick"])
-            if turn.led_suit:
+            assert (candidates.led_suit is None) is (not view["trick"])
+            if candidates.led_suit:
                 suits = game.conduct.premoves(view).suits
-                assert turn.led_suit in suits
-                led.add(turn.led_suit)
+                assert candidates.led_suit in suits
+                led_suits.add(candidates.led_suit)
                 if "led" in view:
-                    assert view["led"] == turn.led_suit
-    assert len(led) >= 4
-    assert (TRUMPS in led) is (name != "abracadabra")
+                    assert view["led"] == candidates.led_suit
+    assert len(led_suits) >= 4
+    assert (TRUMPS in led_suits) is (name != "abracadabra")
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
 def test_a_card_follows_the_suit_that_is_led_by_it(name: str, seats: int, options: Options) -> None:
-    game, led = GAMES[name], 0
+    game, leads = GAMES[name], 0
     for seed in range(GAMES_PLAYED):
         turns = play_random_game(game, seats, options, seed)
         for turn, after in pairwise(turns):
@@ -260,8 +262,8 @@ def test_a_card_follows_the_suit_that_is_led_by_it(name: str, seats: int, option
             trick = after.view["trick"]
             if len(trick) == 1 and after.candidates.led_suit:
                 assert follows[f"play {trick[0][1]}"] == after.candidates.led_suit
-                led += 1
-    assert led
+                leads += 1
+    assert leads
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
@@ -270,24 +272,24 @@ def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: 
     been offered all the while, and everything that is offered may come to be legal.
     """
     game = GAMES[name]
-    came, offered = Counter[str](), Counter[str]()
-    missed, never = Counter[tuple[str, str]](), set[str]()
+    legal_verbs, offered_verbs = Counter[str](), Counter[str]()
+    missed, never_legal = Counter[tuple[str, str]](), set[str]()
     for seed in range(GAMES_PLAYED):
         waiting: dict[int, list[tuple[str, PremoveOptions]]] = {}
         number = -1
         for state, seat, _, _ in play_random_game(game, seats, options, seed):
             if state.number != number:
                 number, waiting = state.number, {}
-            for each_seat in range(seats):
-                if each_seat not in state.to_act:
-                    waiting.setdefault(each_seat, []).append(
-                        (state.phase, game.conduct.premoves(shown_view(state, each_seat)))
+            for waiting_seat in range(seats):
+                if waiting_seat not in state.to_act:
+                    waiting.setdefault(waiting_seat, []).append(
+                        (state.phase, game.conduct.premoves(read_shown_view(state, waiting_seat)))
                     )
             legal = state.legal(seat).moves
             for phase, premove_options in waiting.pop(seat, ()):
-                offered.update(move.split()[0] for move in premove_options.moves)
-                came.update(move.split()[0] for move in premove_options.moves if move in legal)
-                never.update(premove_options.reasons_never_legal)
+                offered_verbs.update(move.split()[0] for move in premove_options.moves)
+                legal_verbs.update(move.split()[0] for move in premove_options.moves if move in legal)
+                never_legal.update(premove_options.reasons_never_legal)
                 assert not set(premove_options.reasons_never_legal) & set(legal), (
                     phase,
                     premove_options.reasons_never_legal,
@@ -300,9 +302,9 @@ def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: 
                 assert all(is_premove_allowed(Premove(move), premove_options) for move in premove_options.moves)
                 for move in premove_options.moves:
                     assert game.canonical(move) == move
-    assert set(offered) - set(came) <= {"poke"}  # the first who speaks has the best chance of it
+    assert set(offered_verbs) - set(legal_verbs) <= {"poke"}  # the first who speaks has the best chance of it
     # Which suit is to be followed is known before the turn comes, but where each trick has one card of each of two.
-    assert bool(never) is (name != "five_crowns" and (name, seats) != ("voren", 2))
+    assert bool(never_legal) is (name != "five_crowns" and (name, seats) != ("voren", 2))
     assert set(missed) <= UNKNOWN.get(name, set()), missed
 
 

@@ -29,7 +29,7 @@ VIEW = {
 
 
 class Client:
-    """Asks a server and reads its answers."""
+    """A server that is asked in its own process."""
 
     def __init__(self) -> None:
         self.server = Server()
@@ -37,12 +37,12 @@ class Client:
     def __call__(self, op: str, **fields: Any) -> dict[str, Any]:
         return json.loads(self.server.answer(json.dumps({"op": op, **fields})))
 
-    def refused(self, op: str, **fields: Any) -> str:
-        """The code of a refusal of the exact shape."""
-        return code_of(self(op, **fields))
+    def refusal_code(self, op: str, **fields: Any) -> str:
+        """Return the code of a refusal of the exact shape."""
+        return read_code(self(op, **fields))
 
 
-def code_of(answer: dict[str, Any]) -> str:
+def read_code(answer: dict[str, Any]) -> str:
     assert set(answer) == {"ok", "error"}
     assert answer["ok"] is False
     assert set(answer["error"]) == {"code", "clause", "message"}
@@ -58,7 +58,7 @@ def ask() -> Client:
 
 
 def deal_table(ask: Client, **fields: Any) -> int:
-    """A table of Voren whose first hand is dealt in canonical order."""
+    """Return a table of Voren whose first hand is dealt in canonical order."""
     table = ask("new", game="voren", seats=3, **fields)
     status = ask("chance", table=table["table"], event="deal", cards=table["expects"]["cards"])
     assert status["phase"] == "dealer"
@@ -70,10 +70,10 @@ def test_the_documented_session_runs_as_it_stands() -> None:
     session = PAGE.read_text(encoding="utf-8").split("```session\n")[1].split("```")[0].splitlines()
     server = Server()
     assert len(session) > 20
-    for text, answered in zip(session[::2], session[1::2], strict=True):
+    for text, answer in zip(session[::2], session[1::2], strict=True):
         assert text[:2] == "> "
-        assert answered[:2] == "< "
-        assert json.loads(server.answer(text[2:])) == json.loads(answered[2:]), text
+        assert answer[:2] == "< "
+        assert json.loads(server.answer(text[2:])) == json.loads(answer[2:]), text
 
 
 def test_the_page_names_every_request_every_code_and_every_common_key() -> None:
@@ -150,7 +150,7 @@ def test_every_answer_has_its_shape(ask: Client) -> None:
     assert ask("view", table=again["table"], seat=1) == ask("view", table=table, seat=1)
     assert any(ask("imagine", table=table, seat=1, seed=seed) != first for seed in range(9))
     assert ask("free", table=table) == {"ok": True}
-    assert ask.refused("status", table=table) == "no_such_table"
+    assert ask.refusal_code("status", table=table) == "no_such_table"
     assert ask("new", game="voren", seats=2)["table"] not in (table, loaded["table"])
 
 
@@ -159,11 +159,11 @@ def test_pads_answer_with_points(ask: Client) -> None:
     answer = ask("pad", game="voren", entry=entry)
     assert answer["ok"]
     assert sum(answer["points"]) == 0
-    assert ask.refused("pad", game="voren", entry={**entry, "tricks": [2, 2]}) == "bad_entry"
-    assert ask.refused("pad", game="voren", entry={**entry, "more": 1}) == "bad_request"
-    assert ask.refused("pad", game="voren", entry=[]) == "bad_request"
-    assert ask.refused("pad", game="voren") == "bad_request"
-    assert ask.refused("pad", game="whist", entry={}) == "unknown_game"
+    assert ask.refusal_code("pad", game="voren", entry={**entry, "tricks": [2, 2]}) == "bad_entry"
+    assert ask.refusal_code("pad", game="voren", entry={**entry, "more": 1}) == "bad_request"
+    assert ask.refusal_code("pad", game="voren", entry=[]) == "bad_request"
+    assert ask.refusal_code("pad", game="voren") == "bad_request"
+    assert ask.refusal_code("pad", game="whist", entry={}) == "unknown_game"
 
 
 NO_NUMBERS = [None, True, False, "1", 1.0, 1.5, [], {}, [1]]
@@ -189,26 +189,28 @@ def test_a_field_missing_or_of_the_wrong_type_is_a_bad_request(ask: Client, op: 
     deal_table(ask)
     before = ask("dump", table=1)
     for name, value in FIELDS[op].items():
-        rest = {key: other for key, other in FIELDS[op].items() if key != name}
-        assert ask.refused(op, **rest) == "bad_request"
-        wrong: list[Any] = list(NO_NUMBERS)
+        other_fields = {key: value for key, value in FIELDS[op].items() if key != name}
+        assert ask.refusal_code(op, **other_fields) == "bad_request"
+        wrong_values: list[Any] = list(NO_NUMBERS)
         if isinstance(value, str):
-            wrong = [None, True, 1, [], {}]
+            wrong_values = [None, True, 1, [], {}]
         elif isinstance(value, dict):
-            wrong = [None, True, 1, "x", []]
+            wrong_values = [None, True, 1, "x", []]
         elif isinstance(value, list):
-            wrong = [None, True, 1, "x", {}, [1], ["AS", None]]
+            wrong_values = [None, True, 1, "x", {}, [1], ["AS", None]]
         if (op, name) == ("view", "seat"):
-            wrong.remove(None)
-        for entry in wrong:
-            assert ask.refused(op, **rest, **{name: entry}) == "bad_request", (name, entry)
+            wrong_values.remove(None)
+        for entry in wrong_values:
+            assert ask.refusal_code(op, **other_fields, **{name: entry}) == "bad_request", (name, entry)
     assert ask("dump", table=1) == before
 
 
 def test_a_dump_that_is_not_whole_is_a_bad_request(ask: Client) -> None:
     dump = Table.new(GAMES["voren"], 3, {}, 0).dump()
     for name in dump:
-        assert ask.refused("load", game={key: value for key, value in dump.items() if key != name}) == "bad_request"
+        assert (
+            ask.refusal_code("load", game={key: value for key, value in dump.items() if key != name}) == "bad_request"
+        )
     for events in (
         None,
         {},
@@ -222,19 +224,19 @@ def test_a_dump_that_is_not_whole_is_a_bad_request(ask: Client) -> None:
         [{"seat": 3, "move": "deal"}],
         [{"event": 1, "cards": []}],
     ):
-        assert ask.refused("load", game={**dump, "events": events}) == "bad_request", events
-    assert ask.refused("load", game={**dump, "game": "chess"}) == "unknown_game"
-    assert ask.refused("load", game={**dump, "options": {"ante": 4}}) == "bad_option"
-    assert ask.refused("load", game={**dump, "events": [{"seat": 0, "move": "deal"}]}) == "not_your_turn"
-    assert ask.refused("load", game={**dump, "events": [{"event": "cut", "cards": []}]}) == "unexpected_chance"
-    assert ask.refused("load", game={**dump, "events": [{"event": "deal", "cards": ["1S"]}]}) == "bad_cards"
+        assert ask.refusal_code("load", game={**dump, "events": events}) == "bad_request", events
+    assert ask.refusal_code("load", game={**dump, "game": "chess"}) == "unknown_game"
+    assert ask.refusal_code("load", game={**dump, "options": {"ante": 4}}) == "bad_option"
+    assert ask.refusal_code("load", game={**dump, "events": [{"seat": 0, "move": "deal"}]}) == "not_your_turn"
+    assert ask.refusal_code("load", game={**dump, "events": [{"event": "cut", "cards": []}]}) == "unexpected_chance"
+    assert ask.refusal_code("load", game={**dump, "events": [{"event": "deal", "cards": ["1S"]}]}) == "bad_cards"
 
 
 def test_every_refusal_code(ask: Client) -> None:
     for seats, dealer in ((1, 0), (11, 0), (-3, 0), (0, 0), (10**30, 0), (3, 3), (3, -1), (3, 10**30)):
-        assert ask.refused("new", game="voren", seats=seats, dealer=dealer) == "bad_request"
+        assert ask.refusal_code("new", game="voren", seats=seats, dealer=dealer) == "bad_request"
     for game in ("Voren", "", "chess", "\ud800", "x" * 10_000):
-        assert ask.refused("new", game=game, seats=3) == "unknown_game"
+        assert ask.refusal_code("new", game=game, seats=3) == "unknown_game"
     for options in (
         {"ante": 4},
         {"ante": True},
@@ -248,26 +250,26 @@ def test_every_refusal_code(ask: Client) -> None:
         {"ante": 10**30},
         {"ante": []},
     ):
-        assert ask.refused("new", game="voren", seats=3, options=options) == "bad_option"
+        assert ask.refusal_code("new", game="voren", seats=3, options=options) == "bad_option"
     for options in (None, [], 3, "ante"):
-        assert ask.refused("new", game="voren", seats=3, options=options) == "bad_request"
+        assert ask.refusal_code("new", game="voren", seats=3, options=options) == "bad_request"
     fresh = ask("new", game="voren", seats=3)["table"]
-    assert ask.refused("apply", table=fresh, seat=0, move="deal") == "not_your_turn"
-    assert ask.refused("chance", table=fresh, event="reshuffle", cards=[]) == "unexpected_chance"
-    assert ask.refused("chance", table=fresh, event="deal", cards=["1S"]) == "bad_cards"
+    assert ask.refusal_code("apply", table=fresh, seat=0, move="deal") == "not_your_turn"
+    assert ask.refusal_code("chance", table=fresh, event="reshuffle", cards=[]) == "unexpected_chance"
+    assert ask.refusal_code("chance", table=fresh, event="deal", cards=["1S"]) == "bad_cards"
     table = deal_table(ask)
     for seat in (-1, 3, 10**30):
         for op, more in (("legal", {}), ("apply", {"move": "deal"}), ("view", {}), ("imagine", {"seed": 1})):
-            assert ask.refused(op, table=table, seat=seat, **more) == "bad_request"
-    assert ask.refused("apply", table=table, seat=1, move="deal") == "not_your_turn"
+            assert ask.refusal_code(op, table=table, seat=seat, **more) == "bad_request"
+    assert ask.refusal_code("apply", table=table, seat=1, move="deal") == "not_your_turn"
     for move in ("stay", "deal  poke", " deal", "deal ", "", "d\u00e9al", "play 1S", "\ud800", "deal\n", "x" * 9999):
-        assert ask.refused("apply", table=table, seat=0, move=move) == "illegal_move"
-    assert ask.refused("chance", table=table, event="deal", cards=[]) == "unexpected_chance"
+        assert ask.refusal_code("apply", table=table, seat=0, move=move) == "illegal_move"
+    assert ask.refusal_code("chance", table=table, event="deal", cards=[]) == "unexpected_chance"
     for number in (0, -1, 99, 10**30):
-        assert ask.refused("status", table=number) == "no_such_table"
-    assert ask.refused("perft", table=table, depth=-1) == "bad_request"
+        assert ask.refusal_code("status", table=number) == "no_such_table"
+    assert ask.refusal_code("perft", table=table, depth=-1) == "bad_request"
     for op in ("", "NEW", "chess", "__init__", "answer"):
-        assert ask.refused(op) == "bad_request"
+        assert ask.refusal_code(op) == "bad_request"
 
 
 LINES = [
@@ -296,7 +298,7 @@ LINES = [
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
 def test_malformed_requests_are_bad_requests(line: bytes) -> None:
-    assert code_of(json.loads(Server().answer(line))) == "bad_request"
+    assert read_code(json.loads(Server().answer(line))) == "bad_request"
 
 
 def test_a_fault_of_a_game_ends_neither_the_server_nor_its_tables(
@@ -305,7 +307,7 @@ def test_a_fault_of_a_game_ends_neither_the_server_nor_its_tables(
     table = deal_table(ask)
     monkeypatch.setattr("rules.protocol.perft", lambda state, depth: 1 // 0)
     with caplog.at_level(logging.ERROR):
-        assert ask.refused("perft", table=table, depth=1) == "bad_request"
+        assert ask.refusal_code("perft", table=table, depth=1) == "bad_request"
     assert "could not be answered" in caplog.text
     assert ask("status", table=table)["phase"] == "dealer"
 
@@ -328,7 +330,7 @@ def test_chips_of_any_size_are_told_in_full(tmp_path: Path) -> None:
 
 
 def serve(lines: bytes, timeout: float = 100) -> subprocess.CompletedProcess[bytes]:
-    """What `python -m rules serve` writes for these lines."""
+    """Return the run of `python -m rules serve` on these lines."""
     return subprocess.run(
         [sys.executable, "-m", "rules", "serve"],
         input=lines,

@@ -42,10 +42,10 @@ NAMED_ABOVE = {"conference"}
 """Games whose pages leave out keys of `last` that mean the same in the view itself."""
 
 
-def some_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[int]], None]:
-    """Make a test of one seed a test of some; where it fails its seed is noted."""
+def run_by_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[int]], None]:
+    """Make a test of one seed a test of some; a failure notes its seed."""
 
-    def of_each(game: Game, seeds: Sequence[int]) -> None:
+    def run_each_seed(game: Game, seeds: Sequence[int]) -> None:
         for seed in seeds:
             try:
                 test(game, seed)
@@ -53,12 +53,12 @@ def some_seeds(test: Callable[[Game, int], None]) -> Callable[[Game, Sequence[in
                 error.add_note(f"seed {seed}")
                 raise
 
-    of_each.__name__, of_each.__doc__ = test.__name__, test.__doc__
-    return pytest.mark.parametrize("seeds", SEEDS)(of_each)
+    run_each_seed.__name__, run_each_seed.__doc__ = test.__name__, test.__doc__
+    return pytest.mark.parametrize("seeds", SEEDS)(run_each_seed)
 
 
-def parsed_text(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
-    """What a refused move is answered with; None if it is taken."""
+def try_move(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
+    """Return what a refused move is answered with; None if it is accepted."""
     try:
         state.apply(seat, text)
     except Refusal as refusal:
@@ -66,8 +66,8 @@ def parsed_text(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
     return None
 
 
-def texts(state: State, seat: int, rng: Random) -> list[str]:
-    """Texts that may or may not be moves: of this game, of other games, and of none."""
+def make_texts(state: State, seat: int, rng: Random) -> list[str]:
+    """Return texts that may or may not be moves: of this game, of other games, and of none."""
     legal = state.legal(seat)
     listed = rng.sample(legal.moves, min(12, len(legal.moves)))
     results = [template.draw(rng) for template in legal.choices]
@@ -78,13 +78,13 @@ def texts(state: State, seat: int, rng: Random) -> list[str]:
     elsewhere = ["KE", "FOOL", "21", "GOOD", "WOLF", "GS", "JOKER", "3T", "10H", "AA", "9D"]
     plays = [f"{verb} {card}" for verb in ("play", "discard", "out", "place") for card in (*cards[:9], *elsewhere)]
     spoken = {text.split(" ")[0] for text in legal.moves if " " in text} & {"play", "discard", "out"}
-    every = [f"{verb} {card}" for verb in sorted(spoken) for card in cards_of(view["game"], view["seats"])]
+    every = [f"{verb} {card}" for verb in sorted(spoken) for card in list_cards(view["game"], view["seats"])]
     return [*own, *bent, *dict.fromkeys([*every, *plays]), *GARBLED]
 
 
 @cache
-def cards_of(game: str, seats: int) -> tuple[str, ...]:
-    """The different cards of a game's whole pack."""
+def list_cards(game: str, seats: int) -> tuple[str, ...]:
+    """Return the different cards of a game's whole pack."""
     expects = GAMES[game].new(seats, GAMES[game].resolve({}, seats), 0).expects
     assert expects is not None
     return tuple(dict.fromkeys(expects.cards))
@@ -153,7 +153,7 @@ BENDS = (
 
 
 @every_game
-@some_seeds
+@run_by_seeds
 def test_games_end_and_their_scores_add_up(game: Game, seed: int) -> None:
     rng = Random(seed)
     table = start_game(game, rng)
@@ -180,12 +180,12 @@ def test_games_end_and_their_scores_add_up(game: Game, seed: int) -> None:
 
 
 @every_game
-@some_seeds
+@run_by_seeds
 def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game: Game, seed: int) -> None:
     rng = Random(seed)
     for table in sample_positions(game, rng):
         state = table.state
-        before = (hash_of(state), json.dumps(state.view(None)), repr(state.status()))
+        before = (read_hash(state), json.dumps(state.view(None)), repr(state.status()))
         assert list(state.to_act) == sorted(set(state.to_act))
         assert not (state.to_act and state.expects)
         assert state.finished == (not state.to_act and not state.expects)
@@ -194,15 +194,15 @@ def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game
             assert bool(legal.moves or legal.choices) == (seat in state.to_act)
             assert len(set(legal.moves)) == len(legal.moves)
             assert not any(stands_for(choice, move) for choice in legal.choices for move in legal.moves)
-            for text in texts(state, seat, rng):
-                answer = parsed_text(state, seat, text)
+            for text in make_texts(state, seat, rng):
+                answer = try_move(state, seat, text)
                 if seat not in state.to_act:
                     assert answer, text
                     assert answer[0] == "not_your_turn"
                 elif is_listed(game, legal, text):
                     assert answer is None, (text, answer)
                 elif answer is None:
-                    assert not legal.choices or not wrong_form(text), text
+                    assert not legal.choices or not has_wrong_form(text), text
                     assert any(stands_for(choice, game.canonical(text)) for choice in legal.choices), text
                 if answer:
                     assert answer[0] in ("not_your_turn", "illegal_move")
@@ -221,24 +221,24 @@ def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game
             with pytest.raises(Refusal) as refused:
                 state.chance("deal", ())
             assert refused.value.code == "unexpected_chance"
-        assert (hash_of(state), json.dumps(state.view(None)), repr(state.status())) == before
+        assert (read_hash(state), json.dumps(state.view(None)), repr(state.status())) == before
         assert table.replay(()).state == state
 
 
 def plays_with_dummy(state: State, seat: int) -> bool:
-    """Whether a seat has a dummy's cards to play from too."""
+    """Check whether a seat has a dummy's cards to play from too."""
     return state.view(seat).get("with_dummy", False)
 
 
-def hash_of(state: State) -> object:
+def read_hash(state: State) -> object:
     try:
         return hash(state)
     except TypeError:
         return repr(state)
 
 
-def wrong_form(text: str) -> bool:
-    """Whether a text cannot be a move of any game (K7.1)."""
+def has_wrong_form(text: str) -> bool:
+    """Check that a text cannot be a move of any game (K7.1)."""
     words = text.split(" ")
     return (
         not text.isascii() or "" in words or "\n" in text or any(re.fullmatch(r"0\d+|[+-]\d+", word) for word in words)
@@ -246,12 +246,12 @@ def wrong_form(text: str) -> bool:
 
 
 def is_listed(game: Game, legal: Legal, text: str) -> bool:
-    """Whether the text is a listed move, in any case."""
+    """Check whether the text is a listed move, in any case."""
     return text.isascii() and text.lower() in {move.lower() for move in legal.moves}
 
 
 def stands_for(template: Template, move: str) -> bool:
-    """Whether a template stands for a move in canonical text (K7.2)."""
+    """Check whether a template stands for a move in canonical text (K7.2)."""
     choice = template.to_view()
     verb, *words = move.split(" ")
     if verb != choice["verb"]:
@@ -276,7 +276,7 @@ def stands_for(template: Template, move: str) -> bool:
 
 
 @every_game
-@some_seeds
+@run_by_seeds
 def test_wrong_packs_are_refused(game: Game, seed: int) -> None:
     rng = Random(seed)
     for table in [at for at in sample_positions(game, rng) if at.state.expects][:3]:
@@ -298,13 +298,13 @@ def test_wrong_packs_are_refused(game: Game, seed: int) -> None:
         if expects.cut is None:
             assert table.chance(expects.event, [card.lower() for card in cards]) == table.chance(expects.event, cards)
         for seat in range(table.seats):
-            answer = parsed_text(table.state, seat, "pass")
+            answer = try_move(table.state, seat, "pass")
             assert answer
             assert answer[0] == "not_your_turn"
 
 
 @every_game
-@some_seeds
+@run_by_seeds
 def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: int) -> None:
     rng = Random(seed)
     tables = sample_positions(game, rng)
@@ -317,14 +317,14 @@ def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: in
     for _ in range(40):
         assert read_everything(loaded) == read_everything(at)
         assert loaded.state == at.state
-        assert hash_of(loaded.state) == hash_of(at.state)
+        assert read_hash(loaded.state) == read_hash(at.state)
         if at.state.finished:
             break
         at, loaded = random_step(at, again), random_step(loaded, other)
 
 
 def read_everything(table: Table) -> list[Any]:
-    """All that a table answers, through JSON and back: what is no JSON does not come back equal."""
+    """Return all that a table answers, through JSON and back."""
     results: list[Any] = [status_json(table.state.status()), score_json(table)]
     for viewer in (None, *range(table.seats)):
         view = table.state.view(viewer)
@@ -338,19 +338,19 @@ def read_everything(table: Table) -> list[Any]:
     return results
 
 
-def all_told(table: Table, seat: int, rng: Random) -> list[Any]:
-    """All that a seat can learn without moving: its view, its moves, what every other text is refused with."""
+def read_known(table: Table, seat: int, rng: Random) -> list[Any]:
+    """Return all that a seat can learn without moving: its view, its moves, what other texts are refused with."""
     state = table.state
     results: list[Any] = [json.dumps(state.view(seat)), repr(state.status()), repr(state.score())]
     results.append(repr(state.legal(seat)))
-    for text in texts(state, seat, rng):
-        results.append((text, parsed_text(state, seat, text)))
-        results.extend(parsed_text(state, other, text) for other in range(table.seats) if other not in state.to_act)
+    for text in make_texts(state, seat, rng):
+        results.append((text, try_move(state, seat, text)))
+        results.extend(try_move(state, other, text) for other in range(table.seats) if other not in state.to_act)
     return results
 
 
 @every_game
-@some_seeds
+@run_by_seeds
 def test_worlds_that_agree_on_a_view_tell_a_seat_the_same(game: Game, seed: int) -> None:
     rng = Random(seed)
     tables = sample_positions(game, rng)
@@ -360,14 +360,14 @@ def test_worlds_that_agree_on_a_view_tell_a_seat_the_same(game: Game, seed: int)
             assert other.state.view(seat) == table.state.view(seat)
             assert [type(event) for event in other.events] == [type(event) for event in table.events]
             again = rng.random()
-            assert all_told(other, seat, Random(again)) == all_told(table, seat, Random(again))
+            assert read_known(other, seat, Random(again)) == read_known(table, seat, Random(again))
             assert read_everything(Table.load(other.dump())) == read_everything(other)
         bystander = table.imagine(None, rng)
         assert bystander.state.view(None) == table.state.view(None)
 
 
 @every_game
-@some_seeds
+@run_by_seeds
 def test_computer_players_move_legally(game: Game, seed: int) -> None:
     rng = Random(seed)
     players = hurried_players(game)
@@ -384,20 +384,20 @@ def test_computer_players_move_legally(game: Game, seed: int) -> None:
         table = table.move(seat, text)
 
 
-def documented_keys(text: str) -> set[str]:
-    """The keys that the tables of a page begin with."""
+def read_documented_keys(text: str) -> set[str]:
+    """Return the keys that the tables of a page begin with."""
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     return {key for row in rows for key in row.split("`")[1::2]}
 
 
-def names_in(value: object) -> set[str]:
-    """Every key that occurs in a view's objects; cards, as keys, are data."""
+def find_names(value: object) -> set[str]:
+    """Return every key that occurs in a view's objects. Cards as keys are data."""
     if isinstance(value, dict):
         return {key for key in value if re.fullmatch(r"[a-z_]+", key)} | {
-            name for entry in value.values() for name in names_in(entry)
+            name for entry in value.values() for name in find_names(entry)
         }
     if isinstance(value, list):
-        return {name for entry in value for name in names_in(entry)}
+        return {name for entry in value for name in find_names(entry)}
     return set()
 
 
@@ -410,14 +410,14 @@ def test_a_view_has_the_documented_keys_in_every_phase(game: Game) -> None:
     mentioned = set(re.findall(r"[`\"]([a-z_]+)[`\"]", page + protocol)) | set(game.options)
     outer, *last = re.split(r"^## (?:`last`|The hand before)$", page.partition("## An example")[0], flags=re.MULTILINE)
     assert last or game.id not in LISTED_KEYS
-    named_above = documented_keys(outer) if game.id in NAMED_ABOVE else set[str]()
+    named_above = read_documented_keys(outer) if game.id in NAMED_ABOVE else set[str]()
     for seed in FEW:
         for table in sample_positions(game, Random(seed)):
             for viewer in (None, 0):
                 view = table.state.view(viewer)
                 if last:
-                    assert set(view) == documented_keys(outer) | {"last"}, view["phase"]
-                    own = documented_keys(last[0]) - {"last"}
+                    assert set(view) == read_documented_keys(outer) | {"last"}, view["phase"]
+                    own = read_documented_keys(last[0]) - {"last"}
                     assert not view["last"] or own <= set(view["last"]) <= own | named_above
-                missing = names_in(view) - mentioned
+                missing = find_names(view) - mentioned
                 assert not missing, f"{path.name} does not mention {sorted(missing)}"

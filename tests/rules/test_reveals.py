@@ -47,15 +47,15 @@ TURNS_UP_AT_TRICKS = {"abracadabra"}
 """The games in which the end of a trick may turn up a card: one that was bid and laid face down."""
 
 
-def world(game: Game, state: State, seat: int | None, rng: Random) -> State:
-    """A position that the reader cannot tell from this one."""
+def draw_world(game: Game, state: State, seat: int | None, rng: Random) -> State:
+    """Return a position that the reader cannot tell from this one."""
     view = state.view(seat)
     result = game.worlds(view).draw(rng)
     assert result.view(seat) == view
     return result
 
 
-def readers(state: State) -> list[int | None]:
+def list_readers(state: State) -> list[int | None]:
     return [None, *range(state.view(None)["seats"])]
 
 
@@ -93,9 +93,9 @@ def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(
             kinds.add((before.phase, state.phase))
             if rng.random() > 0.2:
                 continue
-            for reader in readers(before):
+            for reader in list_readers(before):
                 for _ in range(WORLDS):
-                    other = world(game, before, reader, rng)
+                    other = draw_world(game, before, reader, rng)
                     try:
                         after = other.apply(seat, text)
                     except Refusal:  # it cannot be made there
@@ -132,7 +132,7 @@ def test_cards_that_are_drawn_settled_or_turned_up_are_more_than_the_move() -> N
 
 
 def play_move(state: State, text: str) -> tuple[State, State]:
-    """The positions before and after a move of the seat whose turn it is."""
+    """Return the positions before and after a move of the seat whose turn it is."""
     return state, state.apply(state.to_act[0], text)
 
 
@@ -189,8 +189,8 @@ def test_a_pile_that_is_turned_up_is_more_than_a_word() -> None:
     assert game.conduct.reveals(*play_move(state, "expose 5 pile"))
 
 
-def played_to(game: Game, phase: str) -> State:
-    """A position in a phase, with the fewest seats."""
+def play_to(game: Game, phase: str) -> State:
+    """Return a position in a phase, with the fewest seats."""
     seats = game.seats[0]
     for seed in count():
         rng, state = Random(f"{game.id} {phase} {seed}"), game.new(seats, game.resolve({}, seats), 0)
@@ -208,7 +208,7 @@ def played_to(game: Game, phase: str) -> State:
 def test_a_take_back_stays_within_a_trick(game: str) -> None:
     """The cards that others play to the same trick go with it; the next lead does not."""
     rules, rng = GAMES[game], Random(game)
-    first = state = played_to(rules, "play")
+    first = state = play_to(rules, "play")
     while not ends_trick(first, state):
         assert rules.conduct.can_take_back_together(first, state)
         state = state.apply(state.to_act[0], random_move(state, state.to_act[0], rng))
@@ -219,14 +219,14 @@ def test_a_take_back_stays_within_a_trick(game: str) -> None:
     ("game", "phase"), [("mitigati", "declare"), ("abracadabra", "expose"), ("five_crowns", "draw")]
 )
 def test_revealing_and_turn_ending_moves_are_not_combined(game: str, phase: str) -> None:
-    state = played_to(GAMES[game], phase)
+    state = play_to(GAMES[game], phase)
     assert not GAMES[game].conduct.can_take_back_together(state, state)
 
 
 @pytest.mark.parametrize(("game", "phase"), [("mitigati", "bargain"), ("voren", "stay"), ("abracadabra", "bid")])
 def test_words_of_one_round_go_together_and_what_follows_it_does_not(game: str, phase: str) -> None:
     rules = GAMES[game]
-    state = played_to(rules, phase)
+    state = play_to(rules, phase)
     after, rng = state, Random(game)
     while after.phase == phase and after.expects is None:
         assert rules.conduct.can_take_back_together(state, after)

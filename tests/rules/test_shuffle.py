@@ -28,13 +28,13 @@ DRAWS = 12_000
 BOUND = {df: df * (1 - 2 / (9 * df) + 4.265 * (2 / (9 * df)) ** 0.5) ** 3 for df in range(1, 400)}
 
 
-def draw(number: int, *contributions: str) -> Draw:
-    """A draw of a secret of its own."""
+def make_draw(number: int, *contributions: str) -> Draw:
+    """Return a draw with a secret of its own."""
     return Draw(hashlib.sha256(str(number).encode()).digest(), "t", "0", contributions)
 
 
 def is_uniform(result: Iterable[object], kinds: int) -> bool:
-    """Whether all `kinds` occur, about equally often."""
+    """Check that all `kinds` occur, about equally often."""
     counts = Counter(result)
     expected = sum(counts.values()) / kinds
     chi = sum((count - expected) ** 2 / expected for count in counts.values())
@@ -43,29 +43,29 @@ def is_uniform(result: Iterable[object], kinds: int) -> bool:
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 8, 100, 255, 256, 257, 300])
 def test_numbers_below_a_limit_are_uniform(limit: int) -> None:
-    stream = Stream(draw(limit))
+    stream = Stream(make_draw(limit))
     numbers = [stream.below(limit) for _ in range(DRAWS)]
     assert set(numbers) == {0} if limit == 1 else is_uniform(numbers, limit)
 
 
 def test_orders_are_uniform_and_lose_nothing() -> None:
-    results = [tuple(shuffled(draw(number), "ABCDE")) for number in range(DRAWS)]
+    results = [tuple(shuffled(make_draw(number), "ABCDE")) for number in range(DRAWS)]
     assert is_uniform(results, 120)
     assert set(results) == set(itertools.permutations("ABCDE"))
 
 
 def test_the_first_dealer_is_uniform() -> None:
-    assert is_uniform((first_dealer(draw(number), 7) for number in range(DRAWS)), 7)
+    assert is_uniform((first_dealer(make_draw(number), 7) for number in range(DRAWS)), 7)
 
 
-def piles_of(cut: list[int], lay: int) -> list[int]:
-    """The sizes of the unbroken piles in which a pack 0..lay-1 lies after a cut, in their new order."""
+def find_piles(cut: list[int], lay: int) -> list[int]:
+    """Return the sizes of the unbroken piles in which a pack 0..lay-1 lies after a cut, in their new order."""
     starts = [place for place, card in enumerate(cut) if place == 0 or card != cut[place - 1] + 1]
     return [high - low for low, high in itertools.pairwise([*starts, lay])]
 
 
-def all_cuts(lay: int, piles: int, least: int) -> Counter[tuple[int, ...]]:
-    """Every cut by brute force: how many pairs of places and order of piles lead to it."""
+def count_cuts(lay: int, piles: int, least: int) -> Counter[tuple[int, ...]]:
+    """Return how many pairs of places and orders of piles lead to each cut, by brute force."""
     counts: Counter[tuple[int, ...]] = Counter()
     for edges in itertools.combinations(range(1, lay), piles - 1):
         parts = [list(range(low, high)) for low, high in itertools.pairwise([0, *edges, lay])]
@@ -78,8 +78,8 @@ def all_cuts(lay: int, piles: int, least: int) -> Counter[tuple[int, ...]]:
 
 @pytest.mark.parametrize(("lay", "piles"), [(15, 3), (14, 3), (18, 4), (9, 2)])
 def test_cuts_are_uniform(lay: int, piles: int) -> None:
-    expected = all_cuts(lay, piles, 4)
-    counts = Counter(tuple(Stream(draw(number)).cut(range(lay), piles, 4)) for number in range(DRAWS))
+    expected = count_cuts(lay, piles, 4)
+    counts = Counter(tuple(Stream(make_draw(number)).cut(range(lay), piles, 4)) for number in range(DRAWS))
     assert set(counts) == set(expected)
     share = DRAWS / sum(expected.values())
     chi = sum((counts[cut] - share * times) ** 2 / (share * times) for cut, times in expected.items())
@@ -91,18 +91,18 @@ def test_cuts_are_uniform(lay: int, piles: int) -> None:
 @pytest.mark.clause("C2.3")
 def test_a_cut_is_never_the_pack_as_it_lay_and_leaves_no_pile_under_four(size: int, piles: int) -> None:
     for number in range(1500):
-        cut = Stream(draw(number)).cut(range(size), piles, 4)
+        cut = Stream(make_draw(number)).cut(range(size), piles, 4)
         assert sorted(cut) == list(range(size))
         assert cut != list(range(size))
-        assert min(piles_of(cut, size)) >= 4
-        assert 2 <= len(piles_of(cut, size)) <= piles
+        assert min(find_piles(cut, size)) >= 4
+        assert 2 <= len(find_piles(cut, size)) <= piles
 
 
 def test_a_pack_too_small_for_its_piles_cannot_be_cut() -> None:
     for size, piles in ((11, 3), (20, 1), (0, 3)):
         with pytest.raises(ValueError, match="parted"):
-            Stream(draw(1)).cut(range(size), piles, 4)
-    assert len(Stream(draw(1)).cut(range(12), 3, 4)) == 12
+            Stream(make_draw(1)).cut(range(size), piles, 4)
+    assert len(Stream(make_draw(1)).cut(range(12), 3, 4)) == 12
 
 
 def test_the_stream_is_the_documented_one() -> None:
@@ -155,7 +155,7 @@ def test_a_draw_does_not_show_its_secret_when_it_is_logged() -> None:
 
 
 def prove_game(game: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
-    """The proof of a whole fair game: each draw with a secret and contributions of its own."""
+    """Return the proof of a whole fair game, each draw with a secret and contributions of its own."""
     rng = Random(seed)
     seats = GAMES[game].seats[1]
     first = Draw(rng.randbytes(32), "77", "dealer", ("11", "12"))
@@ -171,10 +171,10 @@ def prove_game(game: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
             seat = rng.choice(table.state.to_act)
             cuts = [move for move in table.state.legal(seat).moves if move.startswith("cut")]
             table = table.move(seat, rng.choice(cuts) if cuts else random_move(table.state, seat, rng))
-    return {"table": "77", "game": table.dump(), "draws": [as_json(entry) for entry in draws]}
+    return {"table": "77", "game": table.dump(), "draws": [read_back(entry) for entry in draws]}
 
 
-def as_json(drawn: Draw) -> dict[str, Any]:
+def read_back(drawn: Draw) -> dict[str, Any]:
     return {
         "event": drawn.event,
         "commitment": commitment(drawn.secret),
@@ -329,9 +329,9 @@ def test_an_order_that_was_drawn_with_an_earlier_secret_is_found(written: Callab
     table = Table.new(GAMES["voren"], 4, {"hands": 1}, first_dealer(first, 4))
     assert table.state.expects is not None
     table = table.chance("deal", order_for(second, table.state.expects))
-    again = as_json(second)
+    again = read_back(second)
     again["commitment"] = written(again["commitment"])
-    dealer, deal = check({"table": "77", "game": table.dump(), "draws": [as_json(first), again]})
+    dealer, deal = check({"table": "77", "game": table.dump(), "draws": [read_back(first), again]})
     assert dealer.holds
     assert deal.holds is False
     assert "earlier draw" in deal.sentence
@@ -341,7 +341,7 @@ def test_an_order_that_was_drawn_with_an_earlier_secret_is_found(written: Callab
 def test_an_empty_contribution_is_found_even_where_the_order_was_drawn_with_it(contributions: list[str]) -> None:
     drawn = Draw(Random(5).randbytes(32), "77", "dealer", tuple(contributions))
     table = Table.new(GAMES["voren"], 4, {"hands": 1}, first_dealer(drawn, 4))
-    proof = {"table": "77", "game": table.dump(), "draws": [as_json(drawn)]}
+    proof = {"table": "77", "game": table.dump(), "draws": [read_back(drawn)]}
     (finding,) = check(proof)
     assert finding.holds is False
     assert "not empty" in finding.sentence

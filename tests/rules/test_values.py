@@ -15,11 +15,11 @@ from rules.table import Table
 from tests.rules.sampled_games import FEW, every_game, sample_positions
 
 PLAIN = (str, int, bool, bytes, type(None), Enum)
-"""What cannot be changed by itself."""
+"""The types of values that cannot be changed."""
 
 
-def parts(value: object) -> list[object]:
-    """What a value is made of, one step down. Raises AssertionError for whatever could be changed in place."""
+def list_parts(value: object) -> list[object]:
+    """Return the parts of a value one step down. Raises AssertionError for what could be changed in place."""
     if isinstance(value, PLAIN):
         return []
     if isinstance(value, tuple | frozenset):
@@ -33,17 +33,17 @@ def parts(value: object) -> list[object]:
     return [getattr(value, field.name) for field in fields(value)]
 
 
-def changeable(value: object, visited: set[int]) -> None:
-    """Walk down a value; see `parts`."""
+def assert_unchangeable(value: object, visited: set[int]) -> None:
+    """Assert that no part of a value can be changed in place, as `list_parts` finds."""
     if id(value) in visited:
         return
     visited.add(id(value))
-    for part in parts(value):
-        changeable(part, visited)
+    for part in list_parts(value):
+        assert_unchangeable(part, visited)
 
 
 def spoil(value: Any) -> None:
-    """Change every list and dict within: what is nested first."""
+    """Change every list and dict within, what is nested first."""
     if isinstance(value, dict):
         for entry in value.values():
             spoil(entry)
@@ -55,8 +55,8 @@ def spoil(value: Any) -> None:
         value[:] = ["spoilt"]
 
 
-def answers(state: State, seats: int) -> list[Any]:
-    """Every view and every template of a position, as callers get them."""
+def list_answers(state: State, seats: int) -> list[Any]:
+    """Return every view and every template of a position, as callers get them."""
     viewers = (None, *range(seats))
     views = [state.view(viewer) for viewer in viewers]
     return [*views, *([choice.to_view() for choice in state.legal(seat).choices] for seat in range(seats))]
@@ -66,7 +66,7 @@ def answers(state: State, seats: int) -> list[Any]:
 @pytest.mark.parametrize("seed", FEW[:2])
 def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
     for table in sample_positions(game, Random(seed)):
-        changeable(table.state, set())
+        assert_unchangeable(table.state, set())
         assert hash(table.state) == hash(table.replay(()).state)
 
 
@@ -74,14 +74,14 @@ def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
 @pytest.mark.parametrize("seed", FEW[:2])
 def test_mutating_an_answer_changes_no_position(game: Game, seed: int) -> None:
     tables = sample_positions(game, Random(seed))
-    before = [json.dumps(answers(table.state, table.seats)) for table in tables]
+    before = [json.dumps(list_answers(table.state, table.seats)) for table in tables]
     for table in tables:
-        for answer in answers(table.state, table.seats):
+        for answer in list_answers(table.state, table.seats):
             spoil(answer)
-    assert [json.dumps(answers(table.state, table.seats)) for table in tables] == before
+    assert [json.dumps(list_answers(table.state, table.seats)) for table in tables] == before
     other = Table.new(game, tables[0].seats, dict(tables[0].options), tables[0].dealer)
-    assert json.dumps(answers(other.state, other.seats)) == json.dumps(
-        answers(tables[0].without_events().state, other.seats)
+    assert json.dumps(list_answers(other.state, other.seats)) == json.dumps(
+        list_answers(tables[0].without_events().state, other.seats)
     )
 
 
@@ -108,4 +108,4 @@ def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed:
 def test_mutable_values_are_detected() -> None:
     for bad in ([], {}, {"a": 1}, (1, []), ((1, ({},)),), bytearray(b"x")):
         with pytest.raises(AssertionError):
-            changeable(bad, set())
+            assert_unchangeable(bad, set())

@@ -47,7 +47,7 @@ def test_every_world_is_as_likely_as_any_other(case: Countable) -> None:
 
 @dataclass(frozen=True)
 class Corner:
-    """A table whose options change what is hidden, and how it is played."""
+    """A table whose options change what is hidden, and the way in which it is played."""
 
     game: str
     seats: int
@@ -62,7 +62,7 @@ class Corner:
         return "-".join(map(str, (self.game, self.seats, *self.options.values(), *(["small"] * bool(self.pack)))))
 
     def step(self, at: Table, rng: Random) -> Table:
-        """The table after one event."""
+        """Return the table after one event."""
         state = at.state
         likely = [Move(seat, text) for seat in state.to_act for text in self.likely if text in state.legal(seat).moves]
         if likely and rng.random() < 0.8:

@@ -6,6 +6,7 @@ import base64
 from collections.abc import Iterator
 from typing import Any
 
+from bot.ui.kit.components import Layout
 from bot.ui.table.layouts import is_board
 from sandbox import Sandbox
 
@@ -32,6 +33,11 @@ def text(message: Json) -> str:
         *(component["content"] for component in components(message) if component["type"] == 10),
     ]
     return "\n".join(filter(None, texts))
+
+
+def make_message(layout: Layout) -> Json:
+    """Return the message of a layout, as Discord shows it."""
+    return {"content": "", "components": list(layout.parts)}
 
 
 def a_file(name: str, data: bytes) -> Json:

@@ -9,7 +9,7 @@ from pathlib import Path
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent
-from tests.data.makers import draft, url_of
+from tests.data.makers import make_draft, url_of
 
 NOON = 1_790_000_000_000
 """A time (ms): 21 September 2026, 14:13:20 UTC."""
@@ -29,7 +29,7 @@ class Clock:
 async def fill(path: Path, events: int = 3) -> None:
     """Add one more table with so many events to the database at `path`."""
     store = await Store.open(url_of(path))
-    await store.tables.create(draft(), [NewEvent(EventKind.RECRUIT, None, "") for _ in range(events)])
+    await store.tables.create(make_draft(), [NewEvent(EventKind.RECRUIT, None, "") for _ in range(events)])
     await store.close()
 
 

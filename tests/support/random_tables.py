@@ -8,10 +8,12 @@ from random import Random
 from typing import Any
 
 from bot.tables.commands import lobby, play
+from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import GAMES
 from rules.simulate import random_of
+from tests.support.numbers import IDS
 from tests.support.people import Person, make_actor
 
 PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
@@ -34,6 +36,17 @@ async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
     return (await play.act(tables, live.id, text, make_actor(PEOPLE[seat])))[0]
+
+
+async def make_staying_move(tables: Tables, live: TableState, rng: Random, seat: int | None = None) -> TableState:
+    """Make a random move of a seat, by default the first to act, in which nobody folds; return the table."""
+    assert live.state is not None
+    seat = live.state.to_act[0] if seat is None else seat
+    legal, user = live.state.legal(seat), live.record.seats[seat].user
+    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
+    if user is None:
+        return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
+    return (await play.act(tables, live.id, move, Actor(user, "", next(IDS))))[0]
 
 
 async def play_hands(tables: Tables, live: TableState, hands: int) -> TableState:

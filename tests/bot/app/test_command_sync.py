@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.app import command_sync
 from data.engine.errors import StoreUnreachable
 from data.people.records import GuildSettings
+from tests.support.discord_errors import make_outage
 from tests.support.house import start_house
 
 
@@ -39,12 +38,7 @@ async def test_the_commands_are_registered_once_the_database_is_back(
     assert "Traceback" not in caplog.text
 
 
-def make_server_error() -> discord.DiscordServerError:
-    response: Any = SimpleNamespace(status=503, reason="away")
-    return discord.DiscordServerError(response, None)
-
-
-@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), make_server_error()], ids=repr)
+@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), make_outage()], ids=repr)
 @pytest.mark.parametrize("request_name", ["get_global_commands", "bulk_upsert_global_commands"])
 async def test_a_request_that_is_lost_is_made_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, request_name: str

@@ -9,17 +9,15 @@ import pytest
 
 from bot.nights.summary import NightPart, NightPlayer, NightSummary, summarize_pad, summarize_table
 from bot.pads.pad import Pad
-from bot.standings.table_results import MoveChoices
 from bot.tables.commands import leave_and_end, play
-from bot.tables.model.table_state import TableState
 from bot.ui.nights import end_panel, list_page, more_panel, night_board, results_card
 from data.nights.records import MAX_NIGHT_MS, NightRecord
 from data.pads.records import PadConsent
 from data.standings.records import Origin
 from rules.players import player_of
 from tests.bot.pads.samples import hand, pad, player
-from tests.support.house import House
 from tests.support.limits import fits
+from tests.support.standings import read_move_choices, summarize_stored_table
 from tests.support.wire_tables import HOST, SEATED, find_actor, room, table
 
 WIDE = "\u5b57" * 31
@@ -27,17 +25,6 @@ WIDE = "\u5b57" * 31
 
 def make_night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 600, 700, name if ended else "")
-
-
-async def read_move_choices(house: House, live: TableState) -> MoveChoices:
-    """Return who chose the moves of a table."""
-    return MoveChoices.of(await house.store.lists.chosen_moves(live.id))
-
-
-async def as_it_is(house: House, live: TableState) -> NightPart:
-    """A table of a night, by what is kept of it."""
-    changes = await house.store.tables.seat_changes(live.id)
-    return summarize_table(live, await house.store.tables.hands(live.id), changes, await read_move_choices(house, live))
 
 
 def make_part(index: int, name: str, people: int) -> NightPart:
@@ -158,7 +145,7 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
                 player = player_of(live.game)
                 move = player.choose(live.state.view(seat), house.rng)
                 await play.act(house.services.tables, live.id, move, find_actor(house, HOST))
-        last = await as_it_is(house, live)
+        last = await summarize_stored_table(house, live)
         assert {person.name: person.hands for person in last.players} == {HOST: 2, SEATED: 1}
         assert live.state is not None
         won = {live.record.seats[seat].name for seat in live.state.score().winners}
@@ -173,7 +160,7 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
         for name in (HOST, SEATED):
             await leave_and_end.end(house.services.tables, live.id, find_actor(house, name), moderator=False, void=True)
         live = await house.services.tables.find(live.id)
-        part = await as_it_is(house, live)
+        part = await summarize_stored_table(house, live)
         assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)
         text = str(night_board(NightSummary(make_night(), False, (part,), 0)).parts)
         assert "ended, scores void" in text

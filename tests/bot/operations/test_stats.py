@@ -11,7 +11,7 @@ from bot.operations.backups import Backups
 from data.store import Store
 from data.tables.records import NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import draft, seat, url_of
+from tests.data.makers import make_draft, make_seat, url_of
 from tests.support.operations import Said, contents
 
 
@@ -19,7 +19,9 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     store = await Store.open(url_of(database))
     overdue, future = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
     sleeping = NewWork(WorkKind.REFRESH, "", 1, {}, 2_000)
-    table = await store.tables.create(draft(guild=5), (), (overdue, future, sleeping), [seat(0), seat(1, None)])
+    table = await store.tables.create(
+        make_draft(guild=5), (), (overdue, future, sleeping), [make_seat(0), make_seat(1, None)]
+    )
     (row,) = await store.work.of_table(table.id, WorkKind.REFRESH)
     await store.work.mark(row.id, WorkState.PARKED)
     assert [(work_item.kind, work_item.many, work_item.oldest) for work_item in await store.stats.overdue()] == [

@@ -1,4 +1,4 @@
-"""Pads on a fresh store, and people who keep and play on them."""
+"""Pads on a new store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.databases import fresh
 
 @pytest.fixture
 async def pads(tmp_path: Path) -> AsyncGenerator[Pads]:
-    """Pads on a fresh store."""
+    """Yield pads on a new store."""
     fresh(tmp_path / "pads.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'pads.sqlite3'}")
     yield Pads(store)

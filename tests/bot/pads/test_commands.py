@@ -20,58 +20,60 @@ from tests.support.pads import (
     CHANNEL,
     CLEO,
     GUILD,
-    IDS,
+    INTERACTIONS,
     ZOE,
-    anew,
+    draft_hand,
     enter_hand,
     make_pad_actor,
     open_pad,
-    told_of,
+    reload_pad,
 )
 
 
 async def test_an_interaction_that_comes_again_does_nothing_twice(pads: Pads) -> None:
     """Opening, entering, and after the process was killed in between."""
     new = NewPad("free", 1, "Friday", {"wins": "most", "target": 0, "rounds": 0, "ties": "shared"}, GUILD, CHANNEL, 11)
-    number = next(IDS)
+    number = next(INTERACTIONS)
     pad = await pads.open(new, "Ada", [], number)
     assert (await pads.open(new, "Ada", [], number)).id == pad.id
     pad = await open_pad(pads)
     actor = make_pad_actor(ADA)
-    enter = commands.enter(actor, *told_of(pad, ADA, {"points": [1, 2]}), 1_000)
+    enter = commands.enter(actor, *draft_hand(pad, ADA, {"points": [1, 2]}), 1_000)
     _, first = await pads.change(pad.id, enter)
-    later = Pads(pads.store)
-    again, second = await later.change(pad.id, enter)
-    assert (first, len(again.record.hands)) == (second, 1)
+    restarted = Pads(pads.store)
+    repeated, second = await restarted.change(pad.id, enter)
+    assert (first, len(repeated.record.hands)) == (second, 1)
 
 
 async def test_two_who_enter_at_the_same_instant_are_told_of_each_other(pads: Pads) -> None:
     """One hand counts; the other is a twin until its keeper says that it is another."""
     pad = await open_pad(pads)
-    both = [commands.enter(make_pad_actor(who), *told_of(pad, who, {"points": [1, 2]}), 1_000) for who in (ADA, BELA)]
-    results = await asyncio.gather(*(pads.change(pad.id, item) for item in both), return_exceptions=True)
-    twins = [item for item in results if isinstance(item, commands.HandEnteredMeanwhile)]
+    entries = [
+        commands.enter(make_pad_actor(who), *draft_hand(pad, who, {"points": [1, 2]}), 1_000) for who in (ADA, BELA)
+    ]
+    results = await asyncio.gather(*(pads.change(pad.id, entry) for entry in entries), return_exceptions=True)
+    twins = [entry for entry in results if isinstance(entry, commands.HandEnteredMeanwhile)]
     assert len(twins) == 1
     assert twins[0].hand.number == 1
     pad = await pads.find(pad.id)
     assert len(pad.record.hands) == 1
     pad = await enter_hand(pads, pad, {"points": [1, 2]}, BELA)
-    assert len((await anew(pads, pad)).record.hands) == 2
+    assert len((await reload_pad(pads, pad)).record.hands) == 2
 
 
 async def test_two_processes_do_not_overwrite_each_other(pads: Pads) -> None:
     """Whoever comes second decides on what there is then."""
-    pad, other = await open_pad(pads), Pads(pads.store)
-    await other.find(pad.id)
+    pad, other_pads = await open_pad(pads), Pads(pads.store)
+    await other_pads.find(pad.id)
     pad = await enter_hand(pads, pad, {"points": [1, 2]})
-    position = await other.find(pad.id)
+    position = await other_pads.find(pad.id)
     assert len(position.record.hands) == 0
     with pytest.raises(commands.HandEnteredMeanwhile):
-        await other.change(
-            pad.id, commands.enter(make_pad_actor(BELA), *told_of(position, BELA, {"points": [3, 4]}), 1_000)
+        await other_pads.change(
+            pad.id, commands.enter(make_pad_actor(BELA), *draft_hand(position, BELA, {"points": [3, 4]}), 1_000)
         )
-    now, _ = await other.change(pad.id, commands.strike(make_pad_actor(ADA), 1, out=True))
-    assert now.record == (await anew(pads, now)).record
+    pad_after, _ = await other_pads.change(pad.id, commands.strike(make_pad_actor(ADA), 1, out=True))
+    assert pad_after.record == (await reload_pad(pads, pad_after)).record
     change = NewChange("finish", ADA.id, "Ada", None)
     with pytest.raises(PadMoved):
         await pads.store.pads.write(PadWrite(pad.id, pad.record.seq, 1, change, {"status": "finished"}))
@@ -83,10 +85,10 @@ async def test_permissions_of_keepers_players_and_others(pads: Pads) -> None:
     pad = await enter_hand(pads, pad, {"points": [1, 2, 3]}, BELA)
     message = {"points": [3, 2, 1]}
 
-    def attempts(actor: PadActor) -> dict[str, PadCommand]:
+    def list_commands(actor: PadActor) -> dict[str, PadCommand]:
         return {
-            "enter": commands.enter(actor, *told_of(pad, ZOE, message), 1_000),
-            "correct": commands.enter(actor, *told_of(pad, ZOE, message, hand=1), 1_000),
+            "enter": commands.enter(actor, *draft_hand(pad, ZOE, message), 1_000),
+            "correct": commands.enter(actor, *draft_hand(pad, ZOE, message, hand=1), 1_000),
             "strike": commands.strike(actor, 1, out=True),
             "bring": commands.add_players(actor, [(None, "Dora")]),
             "plays": commands.set_states(actor, [1, 2]),
@@ -98,9 +100,9 @@ async def test_permissions_of_keepers_players_and_others(pads: Pads) -> None:
             "finish": commands.finish(actor, over=True),
         }
 
-    async def may(actor: PadActor) -> set[str]:
+    async def find_allowed(actor: PadActor) -> set[str]:
         allowed = set[str]()
-        for name, build in attempts(actor).items():
+        for name, build in list_commands(actor).items():
             try:
                 build.step(await pads.find(pad.id))
             except Declined:
@@ -108,11 +110,11 @@ async def test_permissions_of_keepers_players_and_others(pads: Pads) -> None:
             allowed.add(name)
         return allowed
 
-    everything = set(attempts(make_pad_actor(ADA)))
-    assert await may(make_pad_actor(ADA)) == everything
-    assert await may(make_pad_actor(ZOE, moderator=True)) == everything
-    assert await may(make_pad_actor(BELA)) == {"enter", "correct", "strike"}
-    assert await may(make_pad_actor(ZOE)) == set()
+    all_names = set(list_commands(make_pad_actor(ADA)))
+    assert await find_allowed(make_pad_actor(ADA)) == all_names
+    assert await find_allowed(make_pad_actor(ZOE, moderator=True)) == all_names
+    assert await find_allowed(make_pad_actor(BELA)) == {"enter", "correct", "strike"}
+    assert await find_allowed(make_pad_actor(ZOE)) == set()
     pad = await enter_hand(pads, pad, {"points": [0, 0, 0]}, ADA)
     with pytest.raises(Declined, match="Only keepers, or the player who entered"):
         await pads.change(pad.id, commands.strike(make_pad_actor(BELA), 2, out=True))
@@ -128,7 +130,7 @@ async def test_people_come_late_sit_out_leave_and_come_back(pads: Pads) -> None:
     pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(CLEO), [(CLEO.id, "Cleo")]))
     pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(CLEO), 4))
     assert list(pad.players) == [1, 2, 3]
-    late, _ = told_of(pad, ADA, {"points": [1, 2, 3]})
+    late, _ = draft_hand(pad, ADA, {"points": [1, 2, 3]})
     pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(None, "Dora"), (None, "Emil")]))
     assert list(pad.players) == [1, 2, 3, 5, 6]
     for number in (5, 6):
@@ -157,13 +159,13 @@ async def test_people_come_late_sit_out_leave_and_come_back(pads: Pads) -> None:
         await pads.change(
             pad.id, commands.add_players(make_pad_actor(ADA), [(None, f"guest {n}") for n in range(MAX_PLAYERS)])
         )
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
     for name in ("", "\u3164", "\u200b"):
         with pytest.raises(Declined, match="Type a name that can be read"):
             await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(None, name)]))
     pad, _ = await pads.change(pad.id, commands.sit_after(make_pad_actor(ADA), 3, None))
     assert list(pad.players) == [3, 1, 2]
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
 
 
 async def test_changes_of_a_hand_are_stored_and_undone(pads: Pads) -> None:
@@ -190,14 +192,14 @@ async def test_changes_of_a_hand_are_stored_and_undone(pads: Pads) -> None:
     back = (await pads.store.pads.changes(pad.id, None, 1))[0]
     pad, _ = await pads.change(pad.id, commands.undo(make_pad_actor(ADA), 2, back.seq, back.before))
     assert pad.totals == {1: 12, 2: 14}
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
 
 
 async def test_correction_of_an_outdated_hand_is_refused(pads: Pads) -> None:
     """Their own account does not replace one that they have not seen."""
     pad = await open_pad(pads)
     pad = await enter_hand(pads, pad, {"points": [1, 2]})
-    old = told_of(pad, ADA, {"points": [9, 9]}, hand=1)
+    old = draft_hand(pad, ADA, {"points": [9, 9]}, hand=1)
     pad = await enter_hand(pads, pad, {"points": [5, 6]}, hand=1)
     with pytest.raises(Stale, match="Someone else changed this hand"):
         await pads.change(pad.id, commands.enter(make_pad_actor(ADA), *old, 1_000))
@@ -210,7 +212,7 @@ async def test_a_finished_pad_is_locked_until_a_keeper_opens_it_again(pads: Pads
     pad = await enter_hand(pads, pad, {"points": [1, 2]})
     pad, _ = await pads.change(pad.id, commands.finish(make_pad_actor(ADA), over=True))
     for build in (
-        commands.enter(make_pad_actor(ADA), *told_of(pad, ADA, {"points": [1, 2]}), 1_000),
+        commands.enter(make_pad_actor(ADA), *draft_hand(pad, ADA, {"points": [1, 2]}), 1_000),
         commands.strike(make_pad_actor(ADA), 1, out=True),
         commands.undo(make_pad_actor(ADA), 1, pad.hands[1].rev, None),
         commands.add_players(make_pad_actor(ADA), [(None, "Dora")]),

@@ -14,18 +14,33 @@ from bot.pads.contests import CONTEST_PERIOD_MS, MAX_WITHDRAWALS
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from data.pads.records import FREE_GAME_ID, ContestOutcome, EntryTime
-from tests.support.pads import ADA, BELA, CLEO, ZOE, Person, anew, enter_hand, make_pad_actor, open_pad, told_of
+from tests.support.pads import (
+    ADA,
+    BELA,
+    CLEO,
+    ZOE,
+    Person,
+    draft_hand,
+    enter_hand,
+    make_pad_actor,
+    open_pad,
+    reload_pad,
+)
 
 
-async def contest_hand(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:
-    """The pad after somebody has contested a hand, so many milliseconds after it was told of."""
+async def contest_hand(
+    pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, reason: str = "", delay_ms: int = 0
+) -> Pad:
+    """Contest a hand as somebody, so many milliseconds after it was entered; return the pad."""
     entry_time = contests.last_entry_of(pad.hands[hand], await pads.store.pads.last_entry_time(pad.id, hand))
-    build = contests.contest(make_pad_actor(who), hand, pad.hands[hand].rev, why, entry_time, entry_time.at + after)
+    build = contests.contest(
+        make_pad_actor(who), hand, pad.hands[hand].rev, reason, entry_time, entry_time.at + delay_ms
+    )
     return (await pads.change(pad.id, build))[0]
 
 
 async def make_pad(pads: Pads) -> Pad:
-    """A pad of Ada's with one hand of her, Bela and Grandma."""
+    """Return a pad of Ada's with one hand of her, Bela and Grandma."""
     return await enter_hand(pads, await open_pad(pads, FREE_GAME_ID, "Grandma"), {"points": [1, 2, 3]})
 
 
@@ -40,9 +55,9 @@ async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(
     assert (contest.hand, contest.user, contest.name, contest.why, contest.outcome) == (
         *(2, BELA.id, "Bela", "I had *40*", "waits"),
     )
-    read = await anew(pads, pad)
-    assert replace(contest, at=0) == replace(read.record.contests[0], at=0)
-    assert read.record == pad.record
+    reloaded = await reload_pad(pads, pad)
+    assert replace(contest, at=0) == replace(reloaded.record.contests[0], at=0)
+    assert reloaded.record == pad.record
     change = (await pads.store.pads.changes(pad.id, None, 1))[0]
     assert (change.kind, change.hand, change.user) == ("contest", 2, BELA.id)
     assert (change.before or {})["state"], (change.after or {})["state"] == ("counts", "contested")
@@ -56,9 +71,9 @@ async def test_contest_permissions_and_time_limit(pads: Pads) -> None:
         with pytest.raises(Declined, match="Only members who played a hand"):
             await contest_hand(pads, pad, who)
     with pytest.raises(Declined, match="only for a day"):
-        await contest_hand(pads, pad, after=CONTEST_PERIOD_MS + 1)
+        await contest_hand(pads, pad, delay_ms=CONTEST_PERIOD_MS + 1)
     pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(BELA), 2))
-    pad = await contest_hand(pads, pad, after=CONTEST_PERIOD_MS)
+    pad = await contest_hand(pads, pad, delay_ms=CONTEST_PERIOD_MS)
     assert pad.hands[1].state == "contested"
     with pytest.raises(Stale, match="Bela already contests this hand"):
         await contest_hand(pads, pad, ADA)
@@ -110,7 +125,7 @@ async def test_contest_is_decided_by_a_keeper_or_withdrawn_by_its_author(pads: P
         actor = make_pad_actor(who, moderator=moderator)
         build = {
             "stands": contests.uphold(actor, 1, rev),
-            "correct": commands.enter(actor, *told_of(pad, who, {"points": [7, 8, 9]}, hand=1), 1_000),
+            "correct": commands.enter(actor, *draft_hand(pad, who, {"points": [7, 8, 9]}, hand=1), 1_000),
             "strike": commands.strike(actor, 1, out=True, rev=rev),
             "withdraw": contests.withdraw(actor, 1, rev),
         }[decision]
@@ -126,7 +141,7 @@ async def test_contest_is_decided_by_a_keeper_or_withdrawn_by_its_author(pads: P
     (contest,) = now.record.contests
     assert (contest.outcome, contest.decided, contest.decider) == (outcome, now.record.seq, decider.display_name)
     assert (now.hands[1].state, now.totals) == (state, totals)
-    assert (await anew(pads, now)).record == now.record
+    assert (await reload_pad(pads, now)).record == now.record
     with pytest.raises(Declined):
         await decide(decider)
 
@@ -149,7 +164,7 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
     earlier, two = decisions if first == "stands" else decisions[::-1]
     both = await asyncio.gather(pads.change(pad.id, earlier), other.change(pad.id, two), return_exceptions=True)
     assert [isinstance(item, Stale) for item in both] == [False, True], both
-    pad = await anew(pads, pad)
+    pad = await reload_pad(pads, pad)
     assert [contest.outcome for contest in pad.record.contests] == [first]
 
 
@@ -157,13 +172,13 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
     """Whoever comes second is told that the hand is another by now."""
     pad = await make_pad(pads)
     pad = await enter_hand(pads, pad, {"points": [1, 1, 1]}, BELA)
-    correction = commands.enter(make_pad_actor(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
+    correction = commands.enter(make_pad_actor(BELA), *draft_hand(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
     entry_time = EntryTime(pad.hands[2].rev, 0)
     late = contests.contest(make_pad_actor(BELA), 2, pad.hands[2].rev, "", entry_time, 0)
     await contest_hand(pads, pad, ADA, 2)
     with pytest.raises(Declined, match="Only keepers can change"):
         await pads.change(pad.id, correction)
-    keepers = commands.enter(make_pad_actor(ADA), *told_of(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
+    keepers = commands.enter(make_pad_actor(ADA), *draft_hand(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
     with pytest.raises(Stale, match="Someone else changed this hand"):
         await pads.change(pad.id, keepers)
     pad = await pads.find(pad.id)
@@ -218,7 +233,7 @@ async def test_on_a_finished_pad_nothing_else_can_be_done(pads: Pads) -> None:
     pad = await contest_hand(pads, pad)
     with pytest.raises(Declined, match="finished"):
         await pads.change(
-            pad.id, commands.enter(make_pad_actor(ADA), *told_of(pad, ADA, {"points": [7, 8, 9]}, hand=1), 1_000)
+            pad.id, commands.enter(make_pad_actor(ADA), *draft_hand(pad, ADA, {"points": [7, 8, 9]}, hand=1), 1_000)
         )
     pad, _ = await pads.change(pad.id, contests.withdraw(make_pad_actor(BELA), 1, pad.hands[1].rev))
     pad = await contest_hand(pads, pad)

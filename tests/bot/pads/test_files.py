@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from bot.pads.exporting.files import format_csv, format_json, unique_names
 from bot.pads.importing.reader import ImportedPad, read_pad
 from bot.pads.pad import Pad
-from tests.bot.pads.samples import TOLD, free, hand, pad, player, random_pad
+from tests.bot.pads.samples import ENTRY_MAKERS, free, hand, pad, player, random_pad
 
-WAYS = {"json": format_json, "csv": format_csv}
+FORMATTERS = {"json": format_json, "csv": format_csv}
 
 
-def content(record: Pad) -> tuple[object, ...]:
-    """What a file keeps of a pad, with the players numbered as they sit."""
+def describe_pad(record: Pad) -> tuple[object, ...]:
+    """Return what a file keeps of a pad, with the players numbered as they sit."""
     place = {number: place for place, number in enumerate(record.players, 1)}
     names = unique_names(record)
     return (
@@ -27,64 +27,64 @@ def content(record: Pad) -> tuple[object, ...]:
         [(names[person.number], person.state, person.start) for person in record.record.players],
         [
             (
-                each_hand.number,
-                each_hand.account,
-                each_hand.state,
-                each_hand.played,
-                each_hand.dealer,
-                tuple(place[sat] for sat in each_hand.players),
+                hand_entry.number,
+                hand_entry.account,
+                hand_entry.state,
+                hand_entry.played,
+                hand_entry.dealer,
+                tuple(place[sat] for sat in hand_entry.players),
             )
-            for each_hand in record.record.hands
+            for hand_entry in record.record.hands
         ],
-        [each_hand.points for each_hand in record.counted],
+        [hand_entry.points for hand_entry in record.counted],
     )
 
 
-def content_of(read: ImportedPad) -> tuple[object, ...]:
+def describe_import(imported: ImportedPad) -> tuple[object, ...]:
     return (
-        (read.game, read.options, read.status),
-        [(person.name, person.state, person.start) for person in read.players],
+        (imported.game, imported.options, imported.status),
+        [(person.name, person.state, person.start) for person in imported.players],
         [
             (
-                each_hand.number,
-                each_hand.account,
-                each_hand.state,
-                each_hand.played,
-                each_hand.dealer,
-                each_hand.players,
+                hand_entry.number,
+                hand_entry.account,
+                hand_entry.state,
+                hand_entry.played,
+                hand_entry.dealer,
+                hand_entry.players,
             )
-            for each_hand in read.hands
+            for hand_entry in imported.hands
         ],
-        [each_hand.points for each_hand in read.hands if each_hand.state == "counts"],
+        [hand_entry.points for hand_entry in imported.hands if hand_entry.state == "counts"],
     )
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("file_format", FORMATTERS)
+@pytest.mark.parametrize("game", ENTRY_MAKERS)
 @given(seed=st.integers(0, 2**32))
-def test_written_files_read_back_unchanged(game: str, way: str, seed: int) -> None:
+def test_written_files_read_back_unchanged(game: str, file_format: str, seed: int) -> None:
     record = random_pad(Random(seed), game)
-    file = WAYS[way](record)
-    read = read_pad(file)
-    assert content_of(read) == content(record)
-    assert [person.user for person in read.players] == [None] * len(read.players)
-    assert all(each_hand.entry and len(each_hand.points) == len(each_hand.players) for each_hand in read.hands)
-    assert WAYS[way](record) == file
+    file = FORMATTERS[file_format](record)
+    imported = read_pad(file)
+    assert describe_import(imported) == describe_pad(record)
+    assert [person.user for person in imported.players] == [None] * len(imported.players)
+    assert all(each_hand.entry and len(each_hand.points) == len(each_hand.players) for each_hand in imported.hands)
+    assert FORMATTERS[file_format](record) == file
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", FORMATTERS)
 def test_an_empty_pad_is_read_back(way: str) -> None:
-    read = read_pad(WAYS[way](free(names=("Ada", "Bela"))))
+    read = read_pad(FORMATTERS[way](free(names=("Ada", "Bela"))))
     assert [person.name for person in read.players] == ["Ada", "Bela"]
     assert read.hands == ()
     assert read.name == "Friday"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", FORMATTERS)
 @pytest.mark.parametrize("game", ["abracadabra", "conference", "mitigati", "five_crowns", "voren"])
 def test_every_games_options_are_read_back(way: str, game: str) -> None:
     record = pad(game, (player(1, "Ada"),), ())
-    assert read_pad(WAYS[way](record)).options == record.record.options
+    assert read_pad(FORMATTERS[way](record)).options == record.record.options
 
 
 TELLS: dict[str, list[dict[str, Any]]] = {
@@ -107,14 +107,14 @@ TELLS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", FORMATTERS)
 @pytest.mark.parametrize(("game", "account"), [(game, account) for game, tells in TELLS.items() for account in tells])
 def test_every_way_to_tell_of_a_hand_is_read_back(game: str, account: dict[str, Any], way: str) -> None:
     seats = 4 if game == "conference" else 3
     players = tuple(player(number, f"P{number}") for number in range(1, seats + 1))
     sat = tuple(range(seats, 0, -1))
     record = pad(game, players, (hand(1, sat, account, 1), hand(2, sat, account, 2)))
-    assert content_of(read_pad(WAYS[way](record))) == content(record)
+    assert describe_import(read_pad(FORMATTERS[way](record))) == describe_pad(record)
 
 
 def test_no_file_has_anybodys_number() -> None:
@@ -171,4 +171,4 @@ def test_a_spreadsheet_may_have_saved_the_csv(parted: str, encoding: str) -> Non
     saved = io.StringIO(newline="")
     sheet = csv.writer(saved, delimiter=parted, lineterminator="\n")
     sheet.writerows(row + [""] * (widest - len(row)) for row in rows)
-    assert content_of(read_pad(saved.getvalue().encode(encoding))) == content(record)
+    assert describe_import(read_pad(saved.getvalue().encode(encoding))) == describe_pad(record)

@@ -22,7 +22,7 @@ NASTY = [
 ]
 
 
-def cells_of(text: str, delimiter: str) -> list[str]:
+def read_cells(text: str, delimiter: str) -> list[str]:
     return [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) for cell in row]
 
 
@@ -30,7 +30,7 @@ def cells_of(text: str, delimiter: str) -> list[str]:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_no_cell_is_a_formula_however_cells_are_parted(name: str, delimiter: str) -> None:
     file = format_csv(free((-3, 4), names=(name, "Ada"), name=name)).decode("utf-8-sig")
-    cells = cells_of(file, delimiter)
+    cells = read_cells(file, delimiter)
     assert [cell for cell in cells if cell.lstrip(" ").startswith(FORMULA) and not NUMBER.fullmatch(cell)] == []
     if delimiter == ",":
         assert "-3" in cells

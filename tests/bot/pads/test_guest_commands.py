@@ -10,11 +10,11 @@ from bot.pads.guest_commands import merge_players, new_guests, player_named, ren
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import hand_results
-from tests.support.pads import ADA, BELA, CLEO, anew, enter_hand, make_pad_actor, open_pad
+from tests.support.pads import ADA, BELA, CLEO, enter_hand, make_pad_actor, open_pad, reload_pad
 
 
 async def merge_guest(pads: Pads) -> Pad:
-    """A pad of Ada and Bela on which Bela's second hand was entered for a guest, by now Bela's."""
+    """Return a pad of Ada and Bela, on which a guest who played the second hand is Bela by now."""
     pad = await open_pad(pads, "free", "Belinda")
     pad, _ = await pads.change(pad.id, commands.set_states(make_pad_actor(ADA), [1, 2]))
     pad = await enter_hand(pads, pad, {"points": [1, 2]})
@@ -28,7 +28,7 @@ async def test_the_hands_of_a_guest_who_is_another_player_are_that_players(pads:
     pad = await merge_guest(pads)
     assert pad.totals == {1: 11, 2: 22}
     assert [[part.user for part in hand.parts] for hand in hand_results(pad)] == [[ADA.id, BELA.id]] * 2
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
     assert await pads.store.pads.merged_players(pad.id) == {3: 2}
 
 
@@ -40,7 +40,7 @@ async def test_a_merge_is_undone_but_for_hands_that_were_corrected_since(pads: P
     pad, _ = await pads.change(pad.id, split_players(make_pad_actor(ADA), change.before))
     assert pad.totals == {1: 11, 2: 7, 3: 20}
     assert (pad.players[3].name, pad.players[3].state) == ("Belinda", "in")
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
     assert await pads.store.pads.merged_players(pad.id) == {}
     with pytest.raises(Stale, match="players have changed"):
         await pads.change(pad.id, split_players(make_pad_actor(ADA), change.before))

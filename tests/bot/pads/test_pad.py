@@ -10,37 +10,38 @@ import pytest
 from bot.pads import commands
 from bot.pads.pads import Pads
 from rules.contract import Refusal
-from tests.support.pads import ADA, anew, enter_hand, make_pad_actor, open_pad
+from tests.support.pads import ADA, enter_hand, make_pad_actor, open_pad, reload_pad
 
 NOBODY: dict[str, Any] = {"wolf_exempt": None}
 
 
-def hand(stayed: list[int], tricks: list[int]) -> dict[str, Any]:
-    """What is told of a hand of Voren."""
+def make_account(stayed: list[int], tricks: list[int]) -> dict[str, Any]:
+    """Return the account of a hand of Voren."""
     return {"stayed": stayed, "tricks": tricks, **NOBODY}
 
 
 async def test_a_match_travels_to_the_next_hand_and_is_paid_at_once_after_the_last(pads: Pads) -> None:
     """By the arithmetic of 6-pads: V2.1 and V6.2 between hands, V6.5 when the pad is finished and not before."""
     pad = await open_pad(pads, "voren", "Cleo", ante=3)
-    pad = await enter_hand(pads, pad, hand([0, 1], [3, 0, 0]))
+    pad = await enter_hand(pads, pad, make_account([0, 1], [3, 0, 0]))
     first = pad.hands[1]
     assert first.entry == {
-        "seats": 3, "ante": 3, "limit": 0, "dealer": 0, "owed": [0, 0, 0], "last": False, **hand([0, 1], [3, 0, 0]),
+        "seats": 3, "ante": 3, "limit": 0, "dealer": 0, "owed": [0, 0, 0], "last": False,
+        **make_account([0, 1], [3, 0, 0]),
     }  # fmt: skip
     assert first.outcome["owes"] == [0, 12, 0]
-    pad = await enter_hand(pads, pad, hand([0, 1, 2], [1, 1, 1]))
+    pad = await enter_hand(pads, pad, make_account([0, 1, 2], [1, 1, 1]))
     assert pad.hands[2].entry["owed"] == [0, 12, 0]
     assert pad.hands[2].dealer == 1
     assert sum(pad.hands[2].points) == 0
-    pad = await enter_hand(pads, pad, hand([1, 2], [0, 0, 3]))
+    pad = await enter_hand(pads, pad, make_account([1, 2], [0, 0, 3]))
     assert pad.hands[3].outcome["owes"][1] > 0
     before = pad.hands[3].points
     pad, _ = await pads.change(pad.id, commands.finish(make_pad_actor(ADA), over=True))
     assert pad.hands[3].entry["last"]
     assert pad.hands[3].outcome["owes"] == [0, 0, 0]
     assert pad.hands[3].points[1] < before[1]
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
     pad, _ = await pads.change(pad.id, commands.finish(make_pad_actor(ADA), over=False))
     assert pad.hands[3].points == before
 
@@ -48,47 +49,47 @@ async def test_a_match_travels_to_the_next_hand_and_is_paid_at_once_after_the_la
 async def test_a_correction_recomputes_every_later_hand_that_depends_on_it(pads: Pads) -> None:
     """And none that does not: those keep what they had, row for row."""
     pad = await open_pad(pads, "voren", "Cleo")
-    pad = await enter_hand(pads, pad, hand([0, 1], [3, 0, 0]))
-    pad = await enter_hand(pads, pad, hand([0, 1], [3, 0, 0]))
-    pad = await enter_hand(pads, pad, hand([0, 1, 2], [1, 1, 1]))
-    pad = await enter_hand(pads, pad, hand([2], [0, 0, 0]))
+    pad = await enter_hand(pads, pad, make_account([0, 1], [3, 0, 0]))
+    pad = await enter_hand(pads, pad, make_account([0, 1], [3, 0, 0]))
+    pad = await enter_hand(pads, pad, make_account([0, 1, 2], [1, 1, 1]))
+    pad = await enter_hand(pads, pad, make_account([2], [0, 0, 0]))
     before = pad
-    pad = await enter_hand(pads, pad, hand([0, 1], [2, 1, 0]), hand=1)
+    pad = await enter_hand(pads, pad, make_account([0, 1], [2, 1, 0]), hand=1)
     assert pad.hands[1].outcome["owes"] == [0, 0, 0]
     assert pad.hands[2].entry["owed"] == [0, 0, 0]
     assert pad.hands[2].outcome["pot"] < before.hands[2].outcome["pot"]
     assert pad.hands[3].outcome["pot"] < before.hands[3].outcome["pot"]
     assert pad.hands[4] is before.hands[4]
     assert [pad.hands[number].rev for number in (2, 3)] == [before.hands[number].rev for number in (2, 3)]
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
     pad, _ = await pads.change(pad.id, commands.strike(make_pad_actor(ADA), 1, out=True))
     assert pad.hands[2].entry["owed"] == [0, 0, 0]
     assert [each_hand.number for each_hand in pad.counted] == [2, 3, 4]
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
 
 
 async def test_where_who_plays_changes_matches_are_paid_at_once(pads: Pads) -> None:
     """Whoever sits the next hand out, or comes to it, has no part in what the others owed."""
     pad = await open_pad(pads, "voren", "Cleo")
-    pad = await enter_hand(pads, pad, hand([0, 1], [3, 0, 0]))
+    pad = await enter_hand(pads, pad, make_account([0, 1], [3, 0, 0]))
     assert pad.hands[1].outcome["owes"] == [0, 12, 0]
     pad, _ = await pads.change(pad.id, commands.set_states(make_pad_actor(ADA), [1, 2]))
     assert not pad.hands[1].entry["last"]
-    pad = await enter_hand(pads, pad, hand([0, 1], [2, 1]))
+    pad = await enter_hand(pads, pad, make_account([0, 1], [2, 1]))
     assert pad.hands[1].entry["last"]
     assert sum(pad.hands[1].points) == 0
     assert pad.hands[2].entry["owed"] == [0, 0]
     assert sum(pad.totals.values()) == 0
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
 
 
 async def test_impossible_hand_is_refused_and_not_stored(pads: Pads) -> None:
     """With the reason; the pad is as it was, in memory and in the store."""
     pad = await open_pad(pads, "voren", "Cleo")
     with pytest.raises(Refusal, match="A hand has three tricks, not 2"):
-        await enter_hand(pads, pad, hand([0, 1], [2, 0, 0]))
+        await enter_hand(pads, pad, make_account([0, 1], [2, 0, 0]))
     assert (await pads.find(pad.id)).record == pad.record
-    assert (await anew(pads, pad)).record == pad.record
+    assert (await reload_pad(pads, pad)).record == pad.record
 
 
 async def test_totals_of_any_size_and_those_who_lead(pads: Pads) -> None:
@@ -100,7 +101,7 @@ async def test_totals_of_any_size_and_those_who_lead(pads: Pads) -> None:
     pad = await enter_hand(pads, pad, {"points": [-1, -1, 1]})
     assert pad.totals == {1: huge - 1, 2: huge - 1, 3: -huge + 1}
     assert pad.leaders() == [1, 2]
-    assert (await anew(pads, pad)).totals == pad.totals
+    assert (await reload_pad(pads, pad)).totals == pad.totals
     with pytest.raises(Refusal, match="at most 30 digits"):
         await enter_hand(pads, pad, {"points": [10**30, 0, 0]})
     few = await open_pad(pads, "five_crowns", "Cleo")
@@ -154,7 +155,7 @@ async def test_a_pad_is_a_fold_over_its_entries(pads: Pads) -> None:
 
     pad = await open_pad(pads, "voren", "Cleo")
     for _ in range(4):
-        pad = await enter_hand(pads, pad, hand([0, 1], [3, 0, 0]))
+        pad = await enter_hand(pads, pad, make_account([0, 1], [3, 0, 0]))
     bare = replace(
         pad.record, hands=tuple(replace(each_hand, entry={}, outcome={}, points=()) for each_hand in pad.record.hands)
     )

@@ -11,11 +11,11 @@ from bot.nights.summary import summarize_pad
 from bot.pads.pad import Pad
 from bot.standings.pad_results import game_result
 from bot.ui.pads.sheet import attendance_text
-from tests.bot.pads.samples import TOLD, free, late, random_pad
+from tests.bot.pads.samples import ENTRY_MAKERS, free, late, random_pad
 
 
-def notes(pad: Pad) -> list[str]:
-    """What is told of everybody beside their total, in the order of the standing."""
+def list_notes(pad: Pad) -> list[str]:
+    """Return what is said beside each total, in the order of the standing."""
     return [attendance_text(pad, player) for player in pad.standing.order]
 
 
@@ -25,7 +25,7 @@ def test_players_of_every_hand_are_ranked_above_the_rest() -> None:
     standing = pad.standing
     assert (standing.ranked, standing.unranked) == ((1,), (3, 2, 4, 5))
     assert standing.leaders == (1,)
-    assert notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hands yet"]
+    assert list_notes(pad) == ["", "from hand 3", "until hand 2", "2 of 3 hands", "no hands yet"]
 
 
 def test_players_with_most_hands_are_ranked_if_none_played_all() -> None:
@@ -33,7 +33,7 @@ def test_players_with_most_hands_are_ranked_if_none_played_all() -> None:
     pad = free((None, 4, 3), (1, None, 3), (1, 4, None), (None, 0, 1))
     assert (pad.standing.ranked, pad.standing.unranked) == ((2, 3), (1,))
     assert pad.standing.places == {2: 1, 3: 2}
-    assert notes(pad) == ["3 of 4 hands", "3 of 4 hands", "hands 2 to 3"]
+    assert list_notes(pad) == ["3 of 4 hands", "3 of 4 hands", "hands 2 to 3"]
 
 
 @pytest.mark.parametrize(("start", "order"), [(None, (1, 2, 3)), (0, (1, 2, 3)), (23, (1, 3, 2)), (24, (3, 1, 2))])
@@ -50,18 +50,18 @@ def test_earlier_best_total_breaks_a_tie() -> None:
     """And the others who are level come second."""
     pad = free((4, 10, 10), (6, 0, -10), (0, 0, 9), options={"ties": "earlier"})
     assert (pad.leaders(), pad.standing.places) == ([2], {2: 1, 1: 2, 3: 3})
-    given = Pad(replace(late(23).record, options={**late(23).record.options, "ties": "earlier"}))
-    assert (given.leaders(), given.standing.places) == ([1], {1: 1, 3: 2, 2: 3})
+    late_pad = Pad(replace(late(23).record, options={**late(23).record.options, "ties": "earlier"}))
+    assert (late_pad.leaders(), late_pad.standing.places) == ([1], {1: 1, 3: 2, 2: 3})
 
 
 def test_unranked_total_does_not_end_a_game() -> None:
     """A free pad to 40: who came late and has 47 by points to start with has reached it, without them has not."""
-    for start, over in ((None, False), (40, True)):
+    for start, is_over in ((None, False), (40, True)):
         record = late(start).record
-        assert Pad(replace(record, options={**record.options, "target": 40})).is_over() is over
+        assert Pad(replace(record, options={**record.options, "target": 40})).is_over() is is_over
 
 
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("game", ENTRY_MAKERS)
 def test_pad_night_and_result_name_the_same_winners(game: str) -> None:
     """Of any finished pad: the winners are ranked, and first there."""
     for seed in range(60):

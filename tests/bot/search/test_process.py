@@ -13,11 +13,9 @@ from bot.search.answers import SearchRequest
 from bot.search.process import MAX_ANSWER_BYTES, SearchFailed, SearchProcess
 from bot.search.search_processes import SearchProcesses, Urgency
 from rules.players import player_of
-from rules.registry import game_named
-from tests.bot.search.test_tries import view
+from tests.bot.search.views import CONFERENCE, make_view
 
-CONFERENCE = game_named("conference")
-REQUEST = SearchRequest(task="choose", game="conference", view=view(), seed=7, moves=[])
+REQUEST = SearchRequest(task="choose", game="conference", view=make_view(), seed=7, moves=[])
 
 
 class Pipes:
@@ -86,7 +84,7 @@ async def test_after_a_stray_line_another_process_answers(monkeypatch: pytest.Mo
         return next(processes)
 
     monkeypatch.setattr(SearchProcess, "start", start)
-    search, seat_view = SearchProcesses(1), view()
+    search, seat_view = SearchProcesses(1), make_view()
     moves = [await search.choose(CONFERENCE, "strong", seat_view, seed, Urgency.TABLE) for seed in (7, 8)]
     assert moves == [(player_of(CONFERENCE).choose(seat_view, Random(7)), "normal", 0), ("found", "strong", 8)]
     assert search.replaced == 1

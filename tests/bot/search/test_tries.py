@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,10 +12,7 @@ from bot.search import search_processes
 from bot.search.answers import SearchRequest
 from bot.search.process import SearchFailed
 from bot.search.search_processes import MAX_ATTEMPTS, MAX_WAITING, SearchProcesses, Urgency
-from rules.registry import game_named
-from tests.rules.players.positions import positions
-
-CONFERENCE = game_named("conference")
+from tests.bot.search.views import CONFERENCE, make_view
 
 
 @pytest.fixture
@@ -25,12 +21,6 @@ async def search() -> AsyncGenerator[SearchProcesses]:
     result = SearchProcesses(0)
     yield result
     await result.close()
-
-
-def view() -> Any:
-    """A view of a player who is to move."""
-    state, seat = next(iter(positions(CONFERENCE, Random(1))))
-    return state.view(seat)
 
 
 async def test_however_many_wait_a_try_meets_the_strong_player(
@@ -45,7 +35,7 @@ async def test_however_many_wait_a_try_meets_the_strong_player(
     monkeypatch.setattr(search, "_serve", serve_later)
     monkeypatch.setattr(search_processes, "answer", lambda _: ["found", 1])
     monkeypatch.setattr(search_processes, "PATIENCE_SECONDS", dict.fromkeys(Urgency, 0.0))
-    seat_view = view()
+    seat_view = make_view()
     tries = [asyncio.create_task(search.choose_for_try(CONFERENCE, seat_view, 7)) for _ in range(2 * MAX_WAITING)]
     await asyncio.sleep(0)
     assert search.waiting == 2 * MAX_WAITING
@@ -67,10 +57,10 @@ async def test_a_search_of_a_try_that_fails_is_asked_for_again(
         return ["found", 1]
 
     monkeypatch.setattr(search_processes, "answer", answer)
-    assert (await search.choose_for_try(CONFERENCE, view(), 7)).level == level
+    assert (await search.choose_for_try(CONFERENCE, make_view(), 7)).level == level
 
 
 async def test_a_try_makes_no_weaker_move_because_the_bot_stops(search: SearchProcesses) -> None:
     await search.close()
     with pytest.raises(SearchFailed):
-        await search.choose_for_try(CONFERENCE, view(), 7)
+        await search.choose_for_try(CONFERENCE, make_view(), 7)

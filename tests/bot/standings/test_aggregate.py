@@ -28,26 +28,26 @@ from data.standings.records import (
     Stay,
 )
 from data.store import Store
-from tests.bot.standings.makers import GAME, GUILD, SEASONS, several
+from tests.bot.standings.makers import GAME, GUILD, SEASONS, make_results
 from tests.data.makers import url_of
 
 A, B, C, D = 900, 901, 902, 903
 
 
 def make_result(*parts: GamePart, friendly: bool = False, at: int = 10, number: int = 1) -> GameResult:
-    """A game that counts."""
+    """Return a game that counts."""
     return GameResult(Origin("table", number), GUILD, GAME, at, 1, "counts", friendly, parts)
 
 
-def seat(number: int, user: int | None, place: int, *, side: int | None = None, stay: Stay = "whole") -> GamePart:
-    """What a game brought a seat: a person's, or a computer player's."""
+def make_part(number: int, user: int | None, place: int, *, side: int | None = None, stay: Stay = "whole") -> GamePart:
+    """Return what a game brought a seat of a person or a computer player."""
     kind: PartKind = "computer" if user is None else "person"
     won = place == 1 and stay == "whole"
     return GamePart(number, number if side is None else side, kind, user, 5, place, won, stay)
 
 
-def of(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Standing:
-    """What somebody's results come to."""
+def find_standing(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Standing:
+    """Return what somebody's results come to."""
     return standings.standings[season, user]
 
 
@@ -56,9 +56,14 @@ def of(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Stan
 def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> None:
     """To the last bit: the standings are kept in between, and so are the ratings."""
     rng = Random(seed)
-    results = several(rng, 15)
-    hands = sorted((result for _, some, _ in results for result in some), key=standings_worker._hand_key)
-    games = sorted((item for _, _, item in results if item is not None), key=standings_worker._game_key)
+    results = make_results(rng, 15)
+    hands = sorted(
+        (result for _, hand_results, _ in results for result in hand_results), key=standings_worker._hand_key
+    )
+    games = sorted(
+        (game_of_origin for _, _, game_of_origin in results if game_of_origin is not None),
+        key=standings_worker._game_key,
+    )
     whole = StandingsAggregate(GAME, SEASONS)
     for hand in hands:
         whole.add_hand(hand)
@@ -67,11 +72,11 @@ def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> No
     for hand in hands[:cut]:
         first.add_hand(hand)
     early = [row for game in games[: cut // 2] for row in first.add_game(game)]
-    then = StandingsAggregate(GAME, SEASONS, deepcopy(list(first.standings.values())))
+    second = StandingsAggregate(GAME, SEASONS, deepcopy(list(first.standings.values())))
     for hand in hands[cut:]:
-        then.add_hand(hand)
-    assert early + [row for game in games[cut // 2 :] for row in then.add_game(game)] == rows
-    assert then.standings == whole.standings
+        second.add_hand(hand)
+    assert early + [row for game in games[cut // 2 :] for row in second.add_game(game)] == rows
+    assert second.standings == whole.standings
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -80,7 +85,7 @@ async def test_stored_totals_equal_a_recount(seed: int, tmp_path: Path, monkeypa
     monkeypatch.setattr(standings_worker, "BATCH_SIZE", 7)
     rng = Random(seed)
     store = await Store.open(url_of(tmp_path / "kept.db"))
-    results, texts = several(rng, 25), list[str]()
+    results, texts = make_results(rng, 25), list[str]()
     for season in SEASONS:
         await store.results.begin_season(GUILD, season.name, season.began)
     for origin, hands, game in rng.sample(results, len(results)):
@@ -100,22 +105,22 @@ async def test_stored_totals_equal_a_recount(seed: int, tmp_path: Path, monkeypa
     assert fold.changes_folded == fold.changes
     before = await digest(store)
     assert await store.results.standings(GUILD, GAME, ALL_TIME)
-    counted = await recount(store, texts.append)
-    assert counted.digest == before == (await recount(store, texts.append)).digest
-    assert (counted.games, counted.servers, texts) == (1, 1, [])
+    totals = await recount(store, texts.append)
+    assert totals.digest == before == (await recount(store, texts.append)).digest
+    assert (totals.games, totals.servers, texts) == (1, 1, [])
     await store.close()
 
 
 async def test_appending_does_not_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes after all others is worked in alone; what comes before one makes all to be worked out anew."""
     store, counts = await Store.open(url_of(tmp_path / "kept.db")), list[int]()
-    whole = standings_worker.rebuild
+    rebuild = standings_worker.rebuild
 
-    async def counted(store: Store, fold: Fold) -> None:
+    async def count_rebuild(store: Store, fold: Fold) -> None:
         counts.append(1)
-        await whole(store, fold)
+        await rebuild(store, fold)
 
-    monkeypatch.setattr(standings_worker, "rebuild", counted)
+    monkeypatch.setattr(standings_worker, "rebuild", count_rebuild)
     parts = (HandPart(0, "person", A, 3), HandPart(1, "person", B, -3))
     for at, expected in ((100, 0), (200, 0), (150, 1), (300, 1)):
         hand = HandResult(Origin("table", at), 0, GUILD, GAME, at, "counts", False, parts)
@@ -137,10 +142,10 @@ def test_hands_count_in_their_season_and_friendly_ones_nowhere() -> None:
         (600, "counts", True),
     ):
         standings.add_hand(HandResult(Origin("pad", 1), at, GUILD, GAME, at, state, friendly, parts))  # type: ignore[arg-type]
-    standing = of(standings, A)
+    standing = find_standing(standings, A)
     assert (standing.hands, standing.at_pads, standing.points, standing.best) == (2, 2, 2 * 10**30, 10**30)
     assert standing.feats == {"stayed": (2, 2)}
-    assert of(standings, A, 1).hands == 1
+    assert find_standing(standings, A, 1).hands == 1
     assert set(standings.standings) == {(ALL_TIME, A), (1, A)}
 
 
@@ -151,8 +156,8 @@ def test_the_fewest_points_are_the_best_where_they_win() -> None:
             Origin("pad", 1), number, GUILD, "five_crowns", number, "counts", False, (HandPart(0, "person", A, points),)
         )
         standings.add_hand(hand)
-    assert of(standings, A).best == 5
-    assert of(standings, A).best_of == (Origin("pad", 1), 1)
+    assert find_standing(standings, A).best == 5
+    assert find_standing(standings, A).best_of == (Origin("pad", 1), 1)
 
 
 @pytest.mark.parametrize(("game", "points"), [("voren", 9), ("five_crowns", 2)])
@@ -161,8 +166,15 @@ async def test_the_best_hand_of_all_is_the_earliest_of_those_as_good(tmp_path: P
     store = await Store.open(url_of(tmp_path / "best.sqlite"))
     try:
         assert await store.results.best_hand(game, await store.results.standings(GUILD, game, ALL_TIME)) is None
-        for number, at, brought in ((1, 30, {A: 5, B: points}), (2, 20, {C: points}), (3, 40, {C: points, A: 4})):
-            parts = tuple(HandPart(seat, "person", user, had, {}) for seat, (user, had) in enumerate(brought.items()))
+        for number, at, points_by_user in (
+            (1, 30, {A: 5, B: points}),
+            (2, 20, {C: points}),
+            (3, 40, {C: points, A: 4}),
+        ):
+            parts = tuple(
+                HandPart(seat, "person", user, hand_points, {})
+                for seat, (user, hand_points) in enumerate(points_by_user.items())
+            )
             origin = Origin("table", number)
             await store.results.add(origin, [HandResult(origin, 0, GUILD, game, at, "counts", False, parts)])
         await bring_up_to_date(store, GUILD, game)
@@ -178,66 +190,76 @@ def test_streaks_and_wins() -> None:
     standings = StandingsAggregate(GAME, ())
     for number, (place, friendly) in enumerate(((1, False), (1, False), (2, True), (1, False), (2, False), (1, False))):
         standings.add_game(
-            make_result(seat(0, A, place), seat(1, B, 3 - place), friendly=friendly, at=number, number=number)
+            make_result(make_part(0, A, place), make_part(1, B, 3 - place), friendly=friendly, at=number, number=number)
         )
-    standing = of(standings, A)
+    standing = find_standing(standings, A)
     assert (standing.games, standing.wins, standing.streak, standing.longest, standing.friendly) == (5, 4, 1, 3, 1)
     assert standing.rated == 5
 
 
 def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() -> None:
     standings = StandingsAggregate(GAME, ())
-    rows = standings.add_game(make_result(seat(0, A, 1), seat(1, B, 2), seat(2, C, 2)))
-    assert of(standings, A).mu > MU > of(standings, B).mu == of(standings, C).mu
-    assert of(standings, A).sigma < SIGMA
+    rows = standings.add_game(make_result(make_part(0, A, 1), make_part(1, B, 2), make_part(2, C, 2)))
+    assert find_standing(standings, A).mu > MU > find_standing(standings, B).mu == find_standing(standings, C).mu
+    assert find_standing(standings, A).sigma < SIGMA
     assert [(row.user, row.place) for row in rows] == [(A, 1), (B, 2), (C, 2)]
 
 
 def test_computer_players_guests_and_newcomers_are_not_rated() -> None:
     """Against a computer alone nobody is rated; between two people a computer makes no difference."""
-    alone, with_one, without = (StandingsAggregate(GAME, ()) for _ in range(3))
-    assert alone.add_game(make_result(seat(0, A, 2), seat(1, None, 1))) == []
-    assert (of(alone, A).games, of(alone, A).rated) == (1, 0)
-    with_one.add_game(make_result(seat(0, A, 2), seat(1, None, 1), seat(2, B, 3)))
-    without.add_game(make_result(seat(0, A, 2), seat(2, B, 3)))
-    assert of(with_one, A).mu == of(without, A).mu
-    came = StandingsAggregate(GAME, ())
-    rows = came.add_game(
-        make_result(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, D, 3, stay="came"))
+    with_computers, mixed, people_only = (StandingsAggregate(GAME, ()) for _ in range(3))
+    assert with_computers.add_game(make_result(make_part(0, A, 2), make_part(1, None, 1))) == []
+    assert (find_standing(with_computers, A).games, find_standing(with_computers, A).rated) == (1, 0)
+    mixed.add_game(make_result(make_part(0, A, 2), make_part(1, None, 1), make_part(2, B, 3)))
+    people_only.add_game(make_result(make_part(0, A, 2), make_part(2, B, 3)))
+    assert find_standing(mixed, A).mu == find_standing(people_only, A).mu
+    late = StandingsAggregate(GAME, ())
+    rows = late.add_game(
+        make_result(
+            make_part(0, A, 1), make_part(1, B, 2), make_part(2, C, 4, stay="left"), make_part(2, D, 3, stay="came")
+        )
     )
     assert [row.user for row in rows] == [A, B, C]
-    assert (ALL_TIME, D) not in came.standings
+    assert (ALL_TIME, D) not in late.standings
 
 
 def test_leaver_is_ranked_last_and_their_partner_by_result() -> None:
     """Alone one is last of all; a side keeps the place of whoever stayed, and whoever left it is rated as the last."""
     standings = StandingsAggregate(GAME, ())
     standings.add_game(
-        make_result(seat(0, A, 1), seat(1, B, 2), seat(2, C, 4, stay="left"), seat(2, None, 3, stay="came"))
+        make_result(
+            make_part(0, A, 1), make_part(1, B, 2), make_part(2, C, 4, stay="left"), make_part(2, None, 3, stay="came")
+        )
     )
-    assert of(standings, C).mu < of(standings, B).mu
-    assert not of(standings, C).wins
+    assert find_standing(standings, C).mu < find_standing(standings, B).mu
+    assert not find_standing(standings, C).wins
     pairs, stayed = StandingsAggregate(GAME, ()), StandingsAggregate(GAME, ())
-    two = seat(0, A, 1, side=0), seat(2, B, 1, side=0)
-    left = seat(2, B, 5, side=0, stay="left"), seat(2, None, 1, side=0, stay="came")
-    others = seat(1, C, 3, side=1), seat(3, D, 3, side=1)
+    two = make_part(0, A, 1, side=0), make_part(2, B, 1, side=0)
+    left = make_part(2, B, 5, side=0, stay="left"), make_part(2, None, 1, side=0, stay="came")
+    others = make_part(1, C, 3, side=1), make_part(3, D, 3, side=1)
     stayed.add_game(make_result(*two, *others))
     pairs.add_game(make_result(two[0], *left, *others))
-    assert of(pairs, A).mu == of(stayed, A).mu > MU > of(pairs, B).mu
-    assert of(pairs, C).mu == of(stayed, C).mu
+    assert find_standing(pairs, A).mu == find_standing(stayed, A).mu > MU > find_standing(pairs, B).mu
+    assert find_standing(pairs, C).mu == find_standing(stayed, C).mu
 
 
 def test_partners_are_one_team_and_a_side_with_a_computer_player_is_none() -> None:
     standings = StandingsAggregate("conference", ())
-    four = [seat(number, user, 1 + number % 2, side=number % 2) for number, user in enumerate((A, B, C, D))]
+    four = [make_part(number, user, 1 + number % 2, side=number % 2) for number, user in enumerate((A, B, C, D))]
     standings.add_game(replace(make_result(*four), game="conference"))
-    assert of(standings, A).mu == of(standings, C).mu > MU > of(standings, B).mu == of(standings, D).mu
+    assert (
+        find_standing(standings, A).mu
+        == find_standing(standings, C).mu
+        > MU
+        > find_standing(standings, B).mu
+        == find_standing(standings, D).mu
+    )
     lonely = StandingsAggregate("conference", ())
-    four[2] = seat(2, None, 1, side=0)
+    four[2] = make_part(2, None, 1, side=0)
     assert lonely.add_game(replace(make_result(*four), game="conference")) == []
 
 
 def test_a_pad_for_any_game_has_no_rating() -> None:
     standings = StandingsAggregate("free", ())
-    assert standings.add_game(replace(make_result(seat(0, A, 1), seat(1, B, 2)), game="free")) == []
-    assert (of(standings, A).wins, of(standings, A).rated) == (1, 0)
+    assert standings.add_game(replace(make_result(make_part(0, A, 1), make_part(1, B, 2)), game="free")) == []
+    assert (find_standing(standings, A).wins, find_standing(standings, A).rated) == (1, 0)

@@ -19,12 +19,12 @@ PERMILLES = st.dictionaries(st.integers(1, 40), st.integers(0, 1000), max_size=4
 def make_tries(
     points: Mapping[int, int], *, day: int = 0, game: str = "voren", guild: int | None = GUILD, deal: int | None = None
 ) -> list[CupTry]:
-    """Tries at a hand by person."""
+    """Return tries at a hand by these people."""
     return [CupTry(deal or 10 * day + 1, game, day, person, guild, result) for person, result in points.items()]
 
 
-def results(permilles: Mapping[int, int], first: frozenset[int] | set[int]) -> list[CupResult]:
-    """The results of a week in which these people were in Group 1."""
+def make_week(permilles: Mapping[int, int], first: frozenset[int] | set[int]) -> list[CupResult]:
+    """Return the results of a week in which these people were in Group 1."""
     numbers = group_numbers(permilles, first)
     return [CupResult(GUILD, person, permille, numbers[person]) for person, permille in permilles.items()]
 
@@ -88,21 +88,21 @@ def test_groups_need_eight_people_of_both(people: int, first: set[int], expected
 
 def test_two_go_up_and_two_go_down() -> None:
     permilles = dict(enumerate([900, 800, 200, 100, 700, 600, 500, 400], start=1))
-    assert next_first_group(results(permilles, {1, 2, 3, 4})) == {1, 2, 5, 6}
+    assert next_first_group(make_week(permilles, {1, 2, 3, 4})) == {1, 2, 5, 6}
 
 
 def test_free_seats_of_the_first_group_are_filled_from_the_second() -> None:
     permilles = dict(enumerate([900, 800, 700, 600, 500, 400, 300, 200], start=1))
-    assert next_first_group(results(permilles, {1, 2})) == {1, 3, 4, 5}
+    assert next_first_group(make_week(permilles, {1, 2})) == {1, 3, 4, 5}
 
 
 def test_those_who_are_level_share_the_better_place() -> None:
     permilles = dict(enumerate([900, 100, 100, 100, 700, 600, 600, 400], start=1))
-    assert next_first_group(results(permilles, {1, 2, 3, 4})) == {1, 2, 3, 4, 5, 6, 7}
+    assert next_first_group(make_week(permilles, {1, 2, 3, 4})) == {1, 2, 3, 4, 5, 6, 7}
 
 
 def test_the_first_groups_are_two_halves() -> None:
-    assert next_first_group(results({person: person for person in range(1, 10)}, set())) == {5, 6, 7, 8, 9}
+    assert next_first_group(make_week({person: person for person in range(1, 10)}, set())) == {5, 6, 7, 8, 9}
 
 
 def test_nobody_is_in_the_group_after_a_week_without_results() -> None:
@@ -111,7 +111,7 @@ def test_nobody_is_in_the_group_after_a_week_without_results() -> None:
 
 @given(PERMILLES, st.sets(st.integers(1, 40)))
 def test_whatever_the_groups_were_the_better_are_never_behind(permilles: dict[int, int], first: set[int]) -> None:
-    rows = results(permilles, first)
+    rows = make_week(permilles, first)
     following = next_first_group(rows)
     assert following <= set(permilles)
     assert len(following) >= ceil(len(permilles) / 2)
@@ -126,9 +126,9 @@ def test_whatever_the_groups_were_the_better_are_never_behind(permilles: dict[in
 
 @given(st.lists(st.permutations(range(12)), min_size=2, max_size=6))
 def test_with_the_same_people_and_no_ties_two_change_each_week(weeks: list[list[int]]) -> None:
-    first = next_first_group(results(dict(enumerate(weeks[0])), set()))
+    first = next_first_group(make_week(dict(enumerate(weeks[0])), set()))
     assert len(first) == 12 // 2 >= MIN_GROUPED // 2
     for week in weeks[1:]:
-        following = next_first_group(results(dict(enumerate(week)), first))
+        following = next_first_group(make_week(dict(enumerate(week)), first))
         assert len(following - first) == len(first - following) == 2
         first = following

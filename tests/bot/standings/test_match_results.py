@@ -16,8 +16,8 @@ NAMES = {ADA: "Ada", BELA: "Bela", CLEO: "Cleo"}
 POINTS = st.lists(st.dictionaries(st.sampled_from(list(NAMES)), st.integers(-9, 9)), min_size=4, max_size=6)
 
 
-def results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResults:
-    """The results of a match with these points, board by board."""
+def make_results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResults:
+    """Return the results of a match with these points, board by board."""
     plan = DealPlan({}, 3, 0, 0)
     deals = [
         Deal("match", game, plan, DAY_MS, DAY_MS + MATCH_MS, bytes(32), id=number, match=5)
@@ -33,8 +33,8 @@ def results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResult
 
 
 def rank_boards(boards: list[dict[int, int]]) -> list[tuple[int, str, float, int]]:
-    """The ranking of a match with these points."""
-    return [(place.place, place.name, place.percent, place.boards) for place in results(boards).ranking()]
+    """Return the ranking of a match with these points."""
+    return [(place.place, place.name, place.percent, place.boards) for place in make_results(boards).ranking()]
 
 
 def test_the_mean_of_all_boards_decides() -> None:
@@ -60,14 +60,14 @@ def test_people_who_are_level_to_a_tenth_share_a_place() -> None:
 
 
 def test_the_widest_board_is_the_first_of_those_with_the_largest_spread() -> None:
-    widest = results([{ADA: 1, BELA: 2}, {ADA: 9, BELA: -1, CLEO: 3}, {ADA: 10, CLEO: 0}]).widest_board()
+    widest = make_results([{ADA: 1, BELA: 2}, {ADA: 9, BELA: -1, CLEO: 3}, {ADA: 10, CLEO: 0}]).widest_board()
     assert widest is not None
     assert (widest.number, widest.best.name, widest.worst.name) == (2, "Ada", "Bela")
-    assert results([{ADA: 1, BELA: 1}, {}, {CLEO: 7}]).widest_board() is None
+    assert make_results([{ADA: 1, BELA: 1}, {}, {CLEO: 7}]).widest_board() is None
 
 
 def test_where_fewest_win_the_best_has_fewest() -> None:
-    match = results([{ADA: 1, BELA: 20}], game="five_crowns")
+    match = make_results([{ADA: 1, BELA: 20}], game="five_crowns")
     assert match.percentages(0) == {ADA: 100, BELA: 0}
     widest = match.widest_board()
     assert widest is not None
@@ -76,7 +76,7 @@ def test_where_fewest_win_the_best_has_fewest() -> None:
 
 @given(POINTS)
 def test_a_ranking_has_everybody_who_finished_a_board_the_best_first(boards: list[dict[int, int]]) -> None:
-    match = results(boards)
+    match = make_results(boards)
     ranked = match.ranking()
     assert not ranked or {each_place.name for each_place in ranked} == {NAMES[user] for user in match.finished()}
     assert [each_place.percent for each_place in ranked] == sorted(
@@ -95,7 +95,7 @@ def test_points_that_are_all_raised_change_nothing(boards: list[dict[int, int]],
 
 @pytest.mark.parametrize("other", [4, 5])
 def test_only_deals_of_the_match_count(other: int) -> None:
-    match_results = results([{ADA: 1, BELA: 2}])
+    match_results = make_results([{ADA: 1, BELA: 2}])
     match = Match(5, 1, 2, None, [], bytes(32))
     deal = Deal("match", "voren", DealPlan({}, 3, 0, 0), 0, 1, bytes(32), id=other)
     foreign = [replace(result, deal=99) for result in match_results.boards[0]]

@@ -21,8 +21,8 @@ ONE, PAIR = 1, 2
 NEW: Rating = (MU, SIGMA)
 
 
-def game(places: Sequence[int], sizes: Sequence[int]) -> GameResult:
-    """A game of people: `places` and `sizes` are those of the sides. Users are numbered from 1, side by side."""
+def make_game(places: Sequence[int], sizes: Sequence[int]) -> GameResult:
+    """Return a game of people with these places and sizes of sides. Users are numbered from 1, side by side."""
     parts: list[GamePart] = []
     for side, (place, size) in enumerate(zip(places, sizes, strict=True)):
         for _ in range(size):
@@ -31,9 +31,9 @@ def game(places: Sequence[int], sizes: Sequence[int]) -> GameResult:
     return GameResult(Origin("table", 1), 1, "voren", 1, 1, "counts", False, tuple(parts))
 
 
-def after(places: Sequence[int], sizes: Sequence[int], before: dict[int, Rating]) -> list[list[Rating]]:
-    """The ratings of each side's people after a game."""
-    result, user = rate_game(game(places, sizes), before), 0
+def rate(places: Sequence[int], sizes: Sequence[int], before: dict[int, Rating]) -> list[list[Rating]]:
+    """Return the ratings of each side's people after a game."""
+    result, user = rate_game(make_game(places, sizes), before), 0
     sides: list[list[Rating]] = []
     for size in sizes:
         sides.append([result[user + number + 1] for number in range(size)])
@@ -54,8 +54,8 @@ def tie_patterns(sides: int) -> Iterator[list[int]]:
         yield places
 
 
-def ordinals(people: Sequence[Rating]) -> list[float]:
-    """The ratings as they are shown, exactly."""
+def list_ordinals(people: Sequence[Rating]) -> list[float]:
+    """Return the ratings as they are shown, exactly."""
     return [rating_of(*person) for person in people]
 
 
@@ -68,18 +68,18 @@ def test_from_equal_ratings_a_pattern_of_ties_leaves_the_places_in_order(sides: 
         rng.shuffle(places)
         sizes = [{"alone": ONE, "partners": PAIR}.get(how) or rng.choice((ONE, PAIR)) for _ in places]
         message: dict[int, set[float]] = {}
-        for place, people in zip(places, after(places, sizes, {}), strict=True):
-            message.setdefault(place, set()).update(ordinals(people))
+        for place, people in zip(places, rate(places, sizes, {}), strict=True):
+            message.setdefault(place, set()).update(list_ordinals(people))
         assert all(len(level) == 1 for level in message.values()), (places, sizes)
         best_first = [message[place].pop() for place in sorted(message)]
         assert all(ahead > behind for ahead, behind in pairwise(best_first)), (places, sizes)
         if len(message) == 1:
-            assert {mu for people in after(places, sizes, {}) for mu, _ in people} == {MU}
+            assert {mu for people in rate(places, sizes, {}) for mu, _ in people} == {MU}
 
 
 def test_the_second_places_of_six_are_above_the_fourth() -> None:
     """50, 40, 40, 30, 10 and 5 points."""
-    messages = [round(rating_of(*number), 2) for (number,) in after([1, 2, 2, 4, 5, 6], [ONE] * 6, {})]
+    messages = [round(rating_of(*number), 2) for (number,) in rate([1, 2, 2, 4, 5, 6], [ONE] * 6, {})]
     assert messages == sorted(messages, reverse=True)
     assert messages[1] == messages[2] > messages[3]
 
@@ -97,8 +97,8 @@ def test_the_order_of_seats_makes_no_difference(data: st.DataObject, sides: int,
     order = data.draw(st.permutations(range(sides)))
     before = {at * size + index + 1: value for at, team in enumerate(teams) for index, value in enumerate(team)}
     turned = {at * size + index + 1: value for at, side in enumerate(order) for index, value in enumerate(teams[side])}
-    results = after(places, [size] * sides, before)
-    again = after([places[side] for side in order], [size] * sides, turned)
+    results = rate(places, [size] * sides, before)
+    again = rate([places[side] for side in order], [size] * sides, turned)
     assert [results[side] for side in order] == again
     for number in range(sides):
         for other in range(sides):
@@ -114,7 +114,7 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
     before = {at + 1: value for at, value in enumerate([*teams[0], *teams[1]])}
     moved = [
         [now[0] - was[0] for now, was in zip(results, team, strict=True)]
-        for results, team in zip(after([1, 1], sizes, before), teams, strict=True)
+        for results, team in zip(rate([1, 1], sizes, before), teams, strict=True)
     ]
     first, second = (sum(mu for mu, _ in team) / len(team) for team in teams)
     if abs(first - second) < 1e-9:
@@ -129,7 +129,7 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
 @given(data=st.data(), sides=st.integers(3, MOST_SIDES))
 def test_if_all_draw_the_lowest_rises_and_the_highest_falls(data: st.DataObject, sides: int) -> None:
     before = {user: data.draw(RATING) for user in range(1, sides + 1)}
-    numbers = [number for (number,) in after([1] * sides, [ONE] * sides, before)]
+    numbers = [number for (number,) in rate([1] * sides, [ONE] * sides, before)]
     moved = {before[user][0]: now[0] - before[user][0] for user, now in enumerate(numbers, 1)}
     assert moved[min(moved)] >= 0
     assert moved[max(moved)] <= 0
@@ -141,7 +141,7 @@ def test_rating_change_of_one_game_is_at_most_that_of_two_players(data: st.DataO
     """Places against many opponents are one result: one game makes no newcomer a master, nor their rating sure."""
     before = {1: NEW} | {user: data.draw(RATING) for user in range(2, sides + 1)}
     places = data.draw(st.lists(st.integers(1, 5), min_size=sides, max_size=sides))
-    mu, sigma = after(places, [ONE] * sides, before)[0][0]
+    mu, sigma = rate(places, [ONE] * sides, before)[0][0]
     assert abs(mu - MU) < SIGMA
     assert sigma > 0.9 * SIGMA
 
@@ -149,7 +149,7 @@ def test_rating_change_of_one_game_is_at_most_that_of_two_players(data: st.DataO
 def test_partners_share_a_move_by_how_unsure_each_is() -> None:
     """A newcomer moves further than a settled partner; partners who are as sure move alike."""
     before: dict[int, Rating] = {1: (40.0, 2.0), 2: NEW, 3: (30.0, 4.0), 4: (35.0, 4.0)}
-    won, lost = after([1, 2], [PAIR, PAIR], before)
+    won, lost = rate([1, 2], [PAIR, PAIR], before)
     assert 0 < won[0][0] - 40 < won[1][0] - MU
     assert lost[0][0] < 30
     assert abs((lost[0][0] - 30) - (lost[1][0] - 35)) < 1e-9

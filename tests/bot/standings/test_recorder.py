@@ -23,18 +23,20 @@ from rules.registry import GAMES
 from rules.table import Table
 from tests.cogs.pads.sheets import enter_hand, number_of, open_form, open_pad, submit_form, wait_for_pad_message
 from tests.support.house import House
+from tests.support.pad_sheets import possible, tell
+from tests.support.standings import pad_results
 from tests.support.wire_tables import HOST, OTHER, SEATED, end_table, find_actor, number, person, play_on, room, table
 
 
-async def results(house: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
-    """A table's results, once none are owed."""
-    await house.until(lambda: not_due(house, live, WorkKind.RECORD))
+async def read_results(house: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
+    """Return a table's results, once none are owed."""
+    await house.until(lambda: is_settled(house, live, WorkKind.RECORD))
     origin = Origin("table", live.id)
     return await house.store.results.hands_of(origin), await house.store.results.game_of(origin)
 
 
-def who(house: House, name: str) -> int:
-    """A person's number."""
+def user_of(house: House, name: str) -> int:
+    """Return a person's number."""
     return person(house, name).id
 
 
@@ -43,12 +45,12 @@ async def test_a_game_that_was_played_to_its_end() -> None:
     async with room() as house:
         live = await play_on(house, await table(house, hands=2), 2)
         assert live.record.status == "over"
-        hands, game = await results(house, live)
+        hands, game = await read_results(house, live)
         assert [hand.number for hand in hands] == [0, 1]
         assert live.state is not None
         score = live.state.score()
         assert [tuple(part.points for part in hand.parts) for hand in hands] == list(score.hands)
-        users = [who(house, HOST), who(house, SEATED)]
+        users = [user_of(house, HOST), user_of(house, SEATED)]
         assert all([part.user for part in hand.parts] == users for hand in hands)
         assert hands[0].at <= hands[1].at
         assert game is not None
@@ -61,7 +63,7 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert await house.store.work.of_table(live.id, WorkKind.RECORD) == []
         row = Work(0, live.id, None, None, 0, WorkKind.RECORD, "", 0, {}, 0, 0, WorkState.DUE, None, None)
         assert await again.record(row) == WorkState.DONE
-        assert await results(house, live) == (hands, game)
+        assert await read_results(house, live) == (hands, game)
 
 
 async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
@@ -70,7 +72,7 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
     """
     async with room() as house:
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
-        gone = live.seat_of(who(house, SEATED))
+        gone = live.seat_of(user_of(house, SEATED))
         assert gone is not None
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         live = await play_on(house, live)
@@ -78,19 +80,19 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
         await take_computer_seat.sit(house.services.tables, live.id, question[1].seq, find_actor(house, HOST))
         live = await play_on(house, live)
         assert live.record.status == "over"
-        hands, game = await results(house, live)
+        hands, game = await read_results(house, live)
         users = [[(part.kind, part.user) for part in hand.parts if part.seat == gone] for hand in hands]
         assert users == [
-            [("person", who(house, SEATED))],
+            [("person", user_of(house, SEATED))],
             [("computer", None)],
-            [("person", who(house, OTHER))],
+            [("person", user_of(house, OTHER))],
         ]
         assert game is not None
         stays = {part.user: (part.stay, part.place, part.won) for part in game.parts}
-        assert stays[who(house, SEATED)] == ("left", 3, False)
-        assert stays[who(house, OTHER)][0] == "came"
-        assert not stays[who(house, OTHER)][2]
-        assert stays[who(house, HOST)][0] == "whole"
+        assert stays[user_of(house, SEATED)] == ("left", 3, False)
+        assert stays[user_of(house, OTHER)][0] == "came"
+        assert not stays[user_of(house, OTHER)][2]
+        assert stays[user_of(house, HOST)][0] == "whole"
         game_part = next(part for part in game.parts if part.stay == "left")
         assert game_part.points == hands[0].parts[gone].points
 
@@ -99,7 +101,7 @@ async def test_returned_player_has_played_the_whole_game() -> None:
     """The hand in which the seat changed hands counts for nobody there."""
     async with room() as house:
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=2))
-        seat = live.seat_of(who(house, SEATED))
+        seat = live.seat_of(user_of(house, SEATED))
         assert seat is not None
         await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
@@ -107,12 +109,12 @@ async def test_returned_player_has_played_the_whole_game() -> None:
         _, result = await take_computer_seat.ask(house.services.tables, live.id, seat, find_actor(house, SEATED))
         await take_computer_seat.sit(house.services.tables, live.id, result.seq, find_actor(house, HOST))
         live = await play_on(house, live)
-        hands, game = await results(house, live)
+        hands, game = await read_results(house, live)
         assert [part.seat for part in hands[1].parts] == [1 - seat]
         assert game is not None
         assert {part.user: part.stay for part in game.parts} == {
-            who(house, HOST): "whole",
-            who(house, SEATED): "whole",
+            user_of(house, HOST): "whole",
+            user_of(house, SEATED): "whole",
         }
 
 
@@ -121,7 +123,7 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
     async with room() as house:
         live = await play_on(house, await table(house, hands=3))
         await end_table(house, live)
-        hands, game = await results(house, live)
+        hands, game = await read_results(house, live)
         assert len(hands) == 1
         assert game is None
         presenter = house.services.presenters["voren"]
@@ -138,15 +140,15 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
     """Its finished hands were recorded before; nor do its rows bring them back later, nor another process."""
     async with room(path=tmp_path) as house:
         live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=3))
-        hands, _ = await results(house, live)
+        hands, _ = await read_results(house, live)
         assert len(hands) == 1
         other = await play_on(house, await table(house, hands=3))
-        assert len((await results(house, other))[0]) == 1
+        assert len((await read_results(house, other))[0]) == 1
         for name in (SEATED, OTHER):
             await leave_and_end.end(house.services.tables, live.id, find_actor(house, name), moderator=False, void=True)
         live = await house.services.tables.find(live.id)
         assert live.record.status == "ended"
-        assert await results(house, live) == ([], None)
+        assert await read_results(house, live) == ([], None)
         await house.restart()
         live = await house.services.tables.find(live.id)
         assert live.void
@@ -155,15 +157,15 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
             Append(live.id, live.record.seq, work=(NewWork(WorkKind.RECORD, seq=1, due=now),))
         )
         house.services.scheduler.notify_due(now)
-        assert await results(house, live) == ([], None)
-        assert len((await results(house, other))[0]) == 1
+        assert await read_results(house, live) == ([], None)
+        assert len((await read_results(house, other))[0]) == 1
 
 
 async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None:
     """The hand in which it changed hands is nobody's there."""
     async with room() as house:
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
-        tables, gone = house.services.tables, live.seat_of(who(house, SEATED))
+        tables, gone = house.services.tables, live.seat_of(user_of(house, SEATED))
         assert gone is not None
         await play.next_hand(tables, live.id, find_actor(house, HOST))
         _, result = await substitutes.offer(tables, live.id, gone, find_actor(house, SEATED))
@@ -171,20 +173,20 @@ async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None
         live = await play_on(house, live)
         live = await play_on(house, live)
         assert live.record.status == "over"
-        hands, game = await results(house, live)
+        hands, game = await read_results(house, live)
         users = [[part.user for part in hand.parts if part.seat == gone] for hand in hands]
-        assert users == [[who(house, SEATED)], [], [who(house, OTHER)]]
+        assert users == [[user_of(house, SEATED)], [], [user_of(house, OTHER)]]
         assert game is not None
         stays = {part.user: (part.stay, part.won) for part in game.parts}
-        assert stays[who(house, SEATED)] == ("left", False)
-        assert stays[who(house, OTHER)] == ("came", False)
+        assert stays[user_of(house, SEATED)] == ("left", False)
+        assert stays[user_of(house, OTHER)] == ("came", False)
 
 
 async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
     async with room() as house:
         game = await house.open(HOST, (), 1, hands=1, friendly=True)
         live = await house.play_out(game)
-        hands, played = await results(house, live)
+        hands, played = await read_results(house, live)
         assert [hand.friendly for hand in hands] == [True]
         assert played is not None
         assert played.friendly
@@ -197,16 +199,16 @@ async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
 async def test_next_process_records_results_of_a_killed_one() -> None:
     """The row of work is written with the hand: whoever starts next makes the results."""
     async with room() as house:
-        house.services.scheduler._kinds[WorkKind.RECORD].handler = _never
+        house.services.scheduler._kinds[WorkKind.RECORD].handler = die
         live = await play_on(house, await table(house, hands=2))
         assert await house.store.results.hands_of(Origin("table", live.id)) == []
         await house.restart()
-        hands, _ = await results(house, live)
+        hands, _ = await read_results(house, live)
         assert [hand.number for hand in hands] == [0]
 
 
-async def not_due(house: House, live: TableState, kind: WorkKind) -> bool:
-    """Whether nothing of a kind is owed at a table."""
+async def is_settled(house: House, live: TableState, kind: WorkKind) -> bool:
+    """Check that nothing of a kind is owed at a table."""
     return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, kind))
 
 
@@ -218,30 +220,23 @@ async def test_work_due_before_its_commit_is_confirmed_is_recorded(
         live = await play_on(house, await table(house, hands=2))
         append = house.store.tables.append
 
-        async def slow(write: Append) -> int:
+        async def append_slowly(write: Append) -> int:
             count = await append(write)
             house.services.scheduler.notify_due(0)
             await asyncio.sleep(0.2)
             return count
 
-        monkeypatch.setattr(house.store.tables, "append", slow)
+        monkeypatch.setattr(house.store.tables, "append", append_slowly)
         live = await play_on(house, live)
         assert live.record.status == "over"
-        hands, game = await results(house, live)
+        hands, game = await read_results(house, live)
         assert len(hands) == 2
         assert game
 
 
-async def _never(_: Any) -> Any:
-    """What a process does that is killed here."""
+async def die(_: Any) -> Any:
+    """Raise an error where a process is killed."""
     raise RuntimeError
-
-
-async def pad_results(house: House, pad: int) -> tuple[list[HandResult], GameResult | None]:
-    """A pad's results, once they are those of its last change."""
-    await house.wait_until_settled(WorkKind.RECORD_PAD)
-    origin = Origin("pad", pad)
-    return await house.store.results.hands_of(origin), await house.store.results.game_of(origin)
 
 
 async def test_a_pad_is_recorded_as_it_stands() -> None:
@@ -264,18 +259,18 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         hands, _ = await pad_results(house, pad)
         assert [hand.number for hand in hands] == [2]
         await change(
-            pad, commands.link(commands.PadActor(person(house, HOST), number(house)), 2, who(house, SEATED), SEATED)
+            pad, commands.link(commands.PadActor(person(house, HOST), number(house)), 2, user_of(house, SEATED), SEATED)
         )
         hands, _ = await pad_results(house, pad)
         assert hands[0].parts[1].user == guests[0]  # as long as they have not agreed
         await change(pad, agree(commands.PadActor(person(house, SEATED), number(house)), 1))
         await change(pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True))
         hands, game = await pad_results(house, pad)
-        assert hands[0].parts[1].user == who(house, SEATED)
+        assert hands[0].parts[1].user == user_of(house, SEATED)
         assert game is not None
         assert [(part.user, part.place, part.won, part.stay) for part in game.parts] == [
-            (who(house, HOST), 3, False, "whole"),
-            (who(house, SEATED), 2, False, "whole"),
+            (user_of(house, HOST), 3, False, "whole"),
+            (user_of(house, SEATED), 2, False, "whole"),
             (guests[1], 1, True, "whole"),
         ]
         await change(pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=False))
@@ -291,7 +286,7 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
         await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
         draft = await house.press(HOST, await wait_for_pad_message(house, message), "Who played …")
         question = draft.get("message") or {}
-        ids = [index for index in _ids(question["components"]) if index.startswith("eh:set_entry_players:")]
+        ids = [index for index in list_ids(question["components"]) if index.startswith("eh:set_entry_players:")]
         draft = await house.click(HOST, question, ids[0], ["1", "2"])
         filled = await open_form(house, HOST, draft.get("message") or {}, "Fill in: Points")
         await submit_form(house, HOST, filled, points="1 1")
@@ -307,8 +302,8 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
         ]
 
 
-def _ids(parts: list[Any]) -> list[str]:
-    return [result for part in parts for result in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
+def list_ids(parts: list[Any]) -> list[str]:
+    return [result for part in parts for result in (part.get("custom_id", ""), *list_ids(part.get("components", [])))]
 
 
 async def test_partners_of_a_pad_are_one_side() -> None:
@@ -319,8 +314,6 @@ async def test_partners_of_a_pad_are_one_side() -> None:
         position = await house.services.pads.find(pad)
         assert list(position.players) == [1, 2, 3, 4]
         sides = {seat: min(seat, *GAMES["conference"].conduct.confidants(seat)) for seat in range(4)}
-        from tests.support.pad_sheets import possible, tell  # helpers of another test
-
         await tell(house, position, message, possible(position, house.rng))
         await house.services.pads.change(
             pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)
@@ -330,29 +323,29 @@ async def test_partners_of_a_pad_are_one_side() -> None:
         assert {part.seat: part.side for part in game.parts} == sides
 
 
-@pytest.mark.parametrize("begun", [False, True])
-async def test_early_end_counts_debts_everywhere(begun: bool) -> None:
+@pytest.mark.parametrize("has_begun", [False, True])
+async def test_early_end_counts_debts_everywhere(has_begun: bool) -> None:
     """The seats' points, the row of the hand, the replayed log, the export, the steps and the standings agree."""
     async with room() as house:
         live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=20))
         while not debts_of(live):
             live = await play_on(house, live)
         tables, before = house.services.tables, [seat.points for seat in live.record.seats]
-        await results(house, live)  # they are recorded with what is still owed
-        if begun:
+        await read_results(house, live)  # they are recorded with what is still owed
+        if has_begun:
             await play.next_hand(tables, live.id, find_actor(house, HOST))
         assert live.state is not None
         paid = list(live.game.settled(live.state).score().totals)
         assert paid != before
         await end_table(house, live)
-        for read in (live, await cold(house, live)):
-            assert read.state is not None
-            assert list(read.state.score().totals) == [seat.points for seat in read.record.seats] == paid
-            assert paid_line(read).startswith("Matches owed were paid: ")
+        for view in (live, await reload_table(house, live)):
+            assert view.state is not None
+            assert list(view.state.score().totals) == [seat.points for seat in view.record.seats] == paid
+            assert paid_line(view).startswith("Matches owed were paid: ")
         spans, faults = await house.store.tables.hands(live.id), list[str]()
         assert [sum(hand) for hand in zip(*(span.points for span in spans), strict=True)] == paid
         assert not (await check_all(house.store, faults.append)).faults, faults
-        hands, _ = await results(house, live)
+        hands, _ = await read_results(house, live)
         assert [sum(hand.parts[seat].points for hand in hands) for seat in range(3)] == paid
         steps = await steps_of(house.store, live, spans, spans[-1].number)
         assert steps is not None
@@ -361,7 +354,7 @@ async def test_early_end_counts_debts_everywhere(begun: bool) -> None:
         assert list(Table.load(dump).state.score().totals) == paid
 
 
-async def cold(house: House, live: TableState) -> TableState:
-    """A table read anew from its rows."""
+async def reload_table(house: House, live: TableState) -> TableState:
+    """Return a table read anew from its rows."""
     house.services.tables.evict(live.id)
     return await house.services.tables.find(live.id)

@@ -26,24 +26,24 @@ ADA, BELA = 900, 901
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    """An empty store whose time stands still."""
+    """Yield a new store whose time stands still."""
     store = await Store.open(url_of(tmp_path / "kept.db"), clock=lambda: NOW)
     yield store
     await store.close()
 
 
 def worker(store: Store) -> StandingsWorker:
-    """The worker."""
+    """Return the worker."""
     return StandingsWorker(store, lambda: NOW)
 
 
 async def read_work(store: Store) -> list[Work]:
-    """The work that is to be done."""
+    """Return the work that is to be done."""
     return await store.work.due(2**62, 100, (WorkKind.UPDATE_STANDINGS,))
 
 
 async def play_hand(store: Store, at: int, guild: int = GUILD) -> None:
-    """A hand of Ada and Bela is over."""
+    """Record a hand of Ada and Bela."""
     parts = HandPart(0, "person", ADA, 3), HandPart(1, "person", BELA, -3)
     origin = Origin("table", at)
     await store.results.add(origin, [HandResult(origin, 0, guild, GAME, at, "counts", False, parts)])

@@ -24,7 +24,7 @@ from data.tables.records import EventRecord, NewEvent, NewHand, TableRecord
 from rules.contract import Game
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.bot.tables.commands.test_claim_tricks import may_claim
+from tests.bot.tables.claims import play_until_claim
 from tests.bot.tables.random_acts import Act, RandomActs
 from tests.support.event_parts import check_parts
 from tests.support.people import Person, make_actor
@@ -192,7 +192,7 @@ async def test_notes_after_two_hands_equal_their_log(tables: Tables) -> None:
 
 
 async def test_table_after_a_claim_equals_its_log(tables: Tables) -> None:
-    live, who, seat = await may_claim(tables, "voren", Random("voren"))
+    live, who, seat = await play_until_claim(tables, "voren", Random("voren"))
     live, _ = await claim_tricks.claim(tables, live.id, live.decisions[seat], make_actor(who))
     assert live.claim is not None
     await compare(tables, live)

@@ -19,7 +19,7 @@ from tests.support.people import ADA
 from tests.support.tables import open_lobby
 
 
-class Hands:
+class UnreadableTable:
     """The hand message of Ada at a table that `find` cannot read."""
 
     def __init__(self, table: TableState, error: Exception) -> None:
@@ -35,7 +35,7 @@ class Hands:
         raise self.error
 
 
-def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+def list_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
@@ -45,11 +45,11 @@ async def test_a_hand_message_whose_time_is_up_meanwhile_is_logged_in_one_line(
 ) -> None:
     caplog.set_level(logging.INFO, "bot.transport")
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.01)
-    hands = Hands(await open_lobby(tables), error)
+    hands = UnreadableTable(await open_lobby(tables), error)
     await hands.read.wait()
     await hands.messages.close()
     assert "does not say that it refreshes no more" in caplog.text
-    assert not errors(caplog)
+    assert not list_errors(caplog)
 
 
 async def test_hand_messages_of_a_table_that_is_gone_are_not_refreshed(
@@ -57,9 +57,9 @@ async def test_hand_messages_of_a_table_that_is_gone_are_not_refreshed(
 ) -> None:
     monkeypatch.setattr(hand_messages, "SETTLE_SECONDS", 0)
     table = await open_lobby(tables)
-    hands = Hands(table, UnknownTable("There is no such table."))
+    hands = UnreadableTable(table, UnknownTable("There is no such table."))
     hands.messages.refresh_table(table)
     await hands.read.wait()
     await asyncio.sleep(0.01)
     await hands.messages.close()
-    assert not errors(caplog)
+    assert not list_errors(caplog)

@@ -13,15 +13,11 @@ from bot.transport.api.error_codes import ACKNOWLEDGED, UNKNOWN_INTERACTION, UNK
 from bot.transport.interactions.responder import Responder
 from bot.transport.interactions.responses import MODAL, NEW_MESSAGE, UPDATE_MESSAGE, ResponseMode
 from bot.ui.kit.components import Layout, text
+from tests.support.discord_errors import make_refusal
 
 INVALID_FORM_BODY = 50035
 PAGE = Layout([text("A page that is too long")])
 SORRY = "Something went wrong on my side."
-
-
-def make_refusal(code: int, status: int = 400) -> discord.HTTPException:
-    response: Any = SimpleNamespace(status=status, reason="refused")
-    return discord.HTTPException(response, {"code": code, "message": ""})
 
 
 class Discord:
@@ -83,7 +79,7 @@ class Discord:
             await response.modal(discord.ui.Modal(title="A form"))
 
 
-def count(outcome: str) -> float:
+def count_outcomes(outcome: str) -> float:
     return INTERACTIONS.labels("test", outcome)._value.get()  # pyright: ignore[reportPrivateUsage]
 
 
@@ -102,20 +98,24 @@ async def test_a_person_whose_answer_is_refused_gets_a_sentence(
     mode: ResponseMode, places: list[str], *, defers: bool
 ) -> None:
     """In the place that the answer left: no deferral stays without an answer."""
-    fake_discord, failed, result = Discord(make_refusal(INVALID_FORM_BODY)), count("failed"), count("done")
+    fake_discord, failed, done = (
+        Discord(make_refusal(INVALID_FORM_BODY)),
+        count_outcomes("failed"),
+        count_outcomes("done"),
+    )
     await fake_discord.press(mode, defers=defers)
     assert [place for place, _ in fake_discord.answers] == places
     assert fake_discord.answers[-1][1].startswith(SORRY)
-    assert (count("failed"), count("done")) == (failed + 1, result)
+    assert (count_outcomes("failed"), count_outcomes("done")) == (failed + 1, done)
 
 
 async def test_a_person_whose_form_is_refused_gets_a_sentence() -> None:
-    fake_discord, failed = Discord(make_refusal(INVALID_FORM_BODY)), count("failed")
+    fake_discord, failed = Discord(make_refusal(INVALID_FORM_BODY)), count_outcomes("failed")
     await fake_discord.ask_for_form()
     ((place, words),) = fake_discord.answers
     assert place == "answer"
     assert words.startswith(SORRY)
-    assert count("failed") == failed + 1
+    assert count_outcomes("failed") == failed + 1
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ async def test_a_person_whose_answer_is_lost_gets_no_second_one(error: Exception
 
 async def test_a_dismissed_answer_is_not_replaced() -> None:
     """A private deferral that its person dismissed: there is no place for a sentence either."""
-    fake_discord, failed = Discord(make_refusal(UNKNOWN_MESSAGE, 404)), count("failed")
+    fake_discord, failed = Discord(make_refusal(UNKNOWN_MESSAGE, 404)), count_outcomes("failed")
     await fake_discord.press("private", defers=True)
     assert not fake_discord.answers
-    assert count("failed") == failed
+    assert count_outcomes("failed") == failed

@@ -9,8 +9,8 @@ import pytest
 from bot.transport.interactions.user_installs import remove_absent_server
 
 
-def payload(owners: dict[str, str]) -> dict[str, Any]:
-    """An interaction of user 7 in channel 5 of server 3."""
+def make_payload(owners: dict[str, str]) -> dict[str, Any]:
+    """Return an interaction of user 7 in channel 5 of server 3."""
     return {
         "guild_id": "3",
         "guild": {"id": "3", "features": []},
@@ -22,7 +22,7 @@ def payload(owners: dict[str, str]) -> dict[str, Any]:
 
 
 def test_a_server_without_the_bot_is_taken_out() -> None:
-    data = payload({"1": "7"})
+    data = make_payload({"1": "7"})
     remove_absent_server(data)
     assert data == {
         "channel": {"id": "5", "type": 1},
@@ -33,9 +33,9 @@ def test_a_server_without_the_bot_is_taken_out() -> None:
 
 @pytest.mark.parametrize("owners", [{"0": "3"}, {"0": "3", "1": "7"}])
 def test_a_server_with_the_bot_stays(owners: dict[str, str]) -> None:
-    data = payload(owners)
+    data = make_payload(owners)
     remove_absent_server(data)
-    assert data == payload(owners)
+    assert data == make_payload(owners)
 
 
 def test_what_is_in_no_server_stays_as_it_is() -> None:

@@ -26,8 +26,8 @@ VOREN = (Origin("table", 1), "Voren, table 1")
 ERASED = replace(ENDED, by=None, by_name="", ended_by="", deleted_by="")
 
 
-def content(layout: Layout) -> str:
-    """All texts of a message."""
+def read_texts(layout: Layout) -> str:
+    """Return all texts of a message."""
     return "\n".join(part["content"] for part in parts_of(layout.parts) if "content" in part)
 
 
@@ -73,7 +73,7 @@ def content(layout: Layout) -> str:
     ],
 )
 def test_sentences_read_as_they_should(layout: Layout, texts: list[str], untold: list[str]) -> None:
-    sentence = content(layout)
+    sentence = read_texts(layout)
     for text in texts:
         assert text in sentence, sentence
     for text in untold:

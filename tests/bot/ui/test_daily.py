@@ -17,66 +17,66 @@ from data.tables.records import SeatRecord, TableStatus
 from data.tables.settings import TableSettings, TrySettings
 from rules.registry import GAMES
 from rules.shuffle import commitment
-from tests.bot.tables.samples import lobby
+from tests.bot.tables.samples import make_table
+from tests.support.limits import LETTERS
 from tests.support.messages import buttons, text
 
 DAY = 20_785
-MAX_MESSAGE_LETTERS = 4000
 
 
-def result(user: int, points: int, name: str = "", table: int | None = 1) -> TryResult:
-    """A result in Voren."""
+def make_result(user: int, points: int, name: str = "", table: int | None = 1) -> TryResult:
+    """Return a result in Voren."""
     return TryResult(1, user, name or f"Person {user}", points, 2, table)
 
 
-def hand(game: str, closed: int | None = None) -> Deal:
-    """The hand of the day in a game."""
+def make_deal(game: str, closed: int | None = None) -> Deal:
+    """Return the hand of the day in a game."""
     new = deal_of_day(DAY, game, plan_of(GAMES[game], DAY), bytes(32))
     return Deal(new.kind, game, new.plan, new.opens, new.closes, new.secret, id=1, closed=closed)
 
 
-def message(count: int, name: str, games: tuple[str, ...] = tuple(sorted(GAMES))) -> Part:
-    """The message of a day on which so many people with names like this finished each of these games."""
-    ranking = ranked("voren", [result(user, user, name * 32) for user in range(count)])
-    layout = results_message(DAY, [(hand(game), ranking) for game in games])
+def make_ranking_message(count: int, name: str, games: tuple[str, ...] = tuple(sorted(GAMES))) -> Part:
+    """Return the message of a day on which so many people with such names finished each of these games."""
+    ranking = ranked("voren", [make_result(user, user, name * 32) for user in range(count)])
+    layout = results_message(DAY, [(make_deal(game), ranking) for game in games])
     return {"content": "", "components": list(layout.parts)}
 
 
 def test_those_who_are_level_share_a_place() -> None:
-    ranking = ranked("voren", [result(1, 5), result(2, 9), result(3, 5), result(4, 1)])
+    ranking = ranked("voren", [make_result(1, 5), make_result(2, 9), make_result(3, 5), make_result(4, 1)])
     assert [(place, entry.user) for place, entry in ranking] == [(1, 2), (2, 1), (2, 3), (4, 4)]
 
 
 def test_in_a_game_of_few_points_the_fewest_are_best() -> None:
-    ranking = ranked("five_crowns", [result(1, 5), result(2, 9)])
+    ranking = ranked("five_crowns", [make_result(1, 5), make_result(2, 9)])
     assert [entry.user for _, entry in ranking] == [1, 2]
 
 
 def test_five_games_with_the_longest_names_fit() -> None:
     for name in ("*", "_", "w", "𓀀"):
-        message_text = text(message(400, name))
-        assert len(message_text) <= MAX_MESSAGE_LETTERS
+        message_text = text(make_ranking_message(400, name))
+        assert len(message_text) <= LETTERS
         assert message_text.count("… and ") == len(GAMES)
         assert "0" * 64 not in message_text
 
 
 def test_the_secret_of_a_hand_is_shown_once_it_is_closed() -> None:
-    hands = [hand("voren"), hand("mitigati", closed=1)]
+    hands = [make_deal("voren"), make_deal("mitigati", closed=1)]
     message_text = text({"content": "", "components": list(secrets_page(DAY, hands).parts)})
     assert message_text.count(commitment(bytes(32))) == 2
     assert message_text.count("0" * 64) == 1
 
 
 def test_few_people_are_all_named() -> None:
-    message_text = text(message(3, "w"))
+    message_text = text(make_ranking_message(3, "w"))
     assert "… and" not in message_text
     assert message_text.count("\n1\\.") == len(GAMES)
     assert message_text.count("2 days in a row") == 3 * len(GAMES)
 
 
 def test_names_are_escaped_and_mention_nobody() -> None:
-    ranking = ranked("voren", [result(1, 5, "@everyone **x**")])
-    layout = results_message(DAY, [(hand("voren"), ranking)])
+    ranking = ranked("voren", [make_result(1, 5, "@everyone **x**")])
+    layout = results_message(DAY, [(make_deal("voren"), ranking)])
     message_text = text({"content": "", "components": list(layout.parts)})
     assert "@everyone" not in message_text
     assert "\\*\\*x\\*\\*" in message_text
@@ -84,8 +84,8 @@ def test_names_are_escaped_and_mention_nobody() -> None:
 
 def test_a_best_hand_that_is_deleted_has_no_button() -> None:
     for table, is_there in ((7, True), (None, False)):
-        ranking = ranked("voren", [result(1, 5, table=table)])
-        layout = results_message(DAY, [(hand("voren"), ranking)])
+        ranking = ranked("voren", [make_result(1, 5, table=table)])
+        layout = results_message(DAY, [(make_deal("voren"), ranking)])
         part = {"content": "", "components": list(layout.parts)}
         assert ("Best hand: Voren" in buttons(part)) is is_there
 
@@ -96,7 +96,7 @@ def test_a_day_whose_only_player_is_gone_says_so() -> None:
 
 
 def test_the_numbers_of_a_ranking_are_explained_once() -> None:
-    assert text(message(3, "w")).count(COMPARED_TEXT) == 1
+    assert text(make_ranking_message(3, "w")).count(COMPARED_TEXT) == 1
     empty = results_message(DAY, [])
     assert COMPARED_TEXT not in text({"content": "", "components": list(empty.parts)})
 
@@ -116,7 +116,7 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
     settings = TableSettings(
         attempt=TrySettings(deal=1, kind="daily", closes=end_of(DAY), secret="", label="", packs=[], guild=guild)
     )
-    live = lobby()
+    live = make_table()
     live.record = replace(live.record, seats=people, settings=settings, status=status)
     assert sentence in ranking_line(live)
 
@@ -129,7 +129,7 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
     ],
 )
 def test_only_managers_are_told_by_which_command_a_server_gets_rankings(manages: bool, sentence: str) -> None:
-    layout = introduction(GAMES["voren"], VorenPresenter(), hand("voren"), ServerSettings(), manages=manages)
+    layout = introduction(GAMES["voren"], VorenPresenter(), make_deal("voren"), ServerSettings(), manages=manages)
     assert sentence in text({"content": "", "components": list(layout.parts)}).splitlines()[-1]
     assert manages == ("/settings" in str(layout.parts))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from data.people.records import is_erased
 from data.tables.work import WorkKind
-from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.member.erasure import erase_person
 from tests.cogs.pads.consents import (
     add_members,
@@ -17,6 +16,7 @@ from tests.cogs.pads.sheets import choose_in_select, enter_hand, number_of, open
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
+from tests.support.standings import pad_results
 from tests.support.wire_tables import (
     BYSTANDER,
     HOST,

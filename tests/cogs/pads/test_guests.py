@@ -8,7 +8,6 @@ from bot.pads import commands
 from bot.pads.commands import PadActor
 from data.people.records import is_erased
 from data.standings.records import Origin
-from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.pads.consents import wait_for_question
 from tests.cogs.pads.sheets import (
     CHANNEL,
@@ -24,6 +23,7 @@ from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
 from tests.support.pad_sheets import possible, tell
+from tests.support.standings import pad_results
 from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, response_text, room
 
 

@@ -19,11 +19,11 @@ from bot.pads.pads import Pads
 from cogs.pads import importing
 from data.standings.records import Origin
 from tests.bot.pads.samples import free, large
-from tests.bot.standings.test_recorder import pad_results
 from tests.cogs.member.erasure import erase_person
 from tests.cogs.pads.sheets import CHANNEL, enter_hand, import_file, number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import buttons, text
+from tests.support.standings import pad_results
 from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, response_text, room
 
 SMALL_PAD = free((3, -3), (1, None), names=("Ann", "*Bob*"))

@@ -10,7 +10,7 @@ from tests.support.databases import Place
 
 @pytest.fixture
 async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
-    """An open store, empty, with a clock of its own."""
+    """Yield a new store, whose clock is `now`."""
     store = await Store.open(place.database(), clock=lambda: now[0])
     yield store
     await store.close()

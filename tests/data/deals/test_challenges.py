@@ -7,14 +7,14 @@ import asyncio
 import pytest
 from sqlmodel import select
 
-from data.deals.records import CHALLENGE_MS, DAY_MS, GRACE_MS, Deal, DealOrigin, DealPlan, NewDeal, NewTry
+from data.deals.records import CHALLENGE_MS, DAY_MS, GRACE_MS, Deal, DealOrigin, DealPlan, NewDeal
 from data.people.models import ActRow
 from data.store import Store
 from data.tables.errors import DealTried
-from data.tables.events import EventKind
-from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, NewWork
+from data.tables.records import LESSONS_GUILD_ID, Append
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, seat, table_with
+from tests.data.deals.tries import play_deal
+from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, create_table
 
 PLAYER, OTHER = GUEST + 1, GUEST + 2
 OPENS = 20_785 * DAY_MS
@@ -28,7 +28,7 @@ def now() -> list[int]:
 
 
 async def open_challenge(store: Store, table: int, *, hand: int = 0, secret: bytes = bytes(32)) -> Deal:
-    """A challenge with the cards of a hand of a table, at which HOST and GUEST sat."""
+    """Open a challenge with the cards of a hand of a table, at which HOST and GUEST sat; return it."""
     plan, origin = DealPlan({"hands": 1}, 3, 1, 2), DealOrigin(GUILD, CHANNEL, table, hand, -7)
     new = NewDeal("challenge", "mitigati", plan, OPENS, OPENS + CHALLENGE_MS, secret, (PACK,), origin)
     deal = await store.deals.challenge(new, {HOST: "mark of the host", GUEST: "mark of the guest"}, 5)
@@ -36,25 +36,13 @@ async def open_challenge(store: Store, table: int, *, hand: int = 0, secret: byt
     return deal
 
 
-async def play_try(store: Store, deal: Deal, user: int, points: int | None = None) -> int:
-    """Begin a try, and finish it with these points if there are any; returns its table."""
-    attempt = NewTry(deal.id, user, GUILD, f"mark of {user}")
-    new_table = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
-    expire = NewWork(WorkKind.EXPIRE, seq=1, due=deal.closes + GRACE_MS)
-    table = (await store.tables.create(new_table, [move()], [expire], [seat(0, user)], attempt=attempt)).id
-    if points is not None:
-        seats = (seat(0, user, points),)
-        await store.tables.append(Append(table, 1, (NewEvent(EventKind.END),), changes={"status": "over"}, seats=seats))
-    return table
-
-
 async def read_shown_deals(store: Store, now: int) -> list[tuple[int, str, int]]:
-    """The messages of challenges that are due: server, key and how often they were enqueued."""
+    """Return the messages of challenges that are due: server, key and how often they were enqueued."""
     return [(work.guild, work.key, work.seq) for work in await store.work.due(now, 10, [WorkKind.CHALLENGE])]
 
 
 async def test_a_hand_is_one_challenge_whoever_asks(store: Store, now: list[int]) -> None:
-    table = (await table_with(store)).id
+    table = (await create_table(store)).id
     first = await open_challenge(store, table)
     again = await open_challenge(store, table, secret=b"b" * 32)
     assert again == first
@@ -71,10 +59,10 @@ async def test_a_hand_is_one_challenge_whoever_asks(store: Store, now: list[int]
 
 
 async def test_those_who_sat_there_have_no_try_and_no_result(store: Store, now: list[int]) -> None:
-    deal = await open_challenge(store, (await table_with(store)).id)
+    deal = await open_challenge(store, (await create_table(store)).id)
     assert await store.deals.find_try(deal.id, "mark of the host") == (None, HOST)
     with pytest.raises(DealTried):
-        await play_try(store, deal, HOST, 5)
+        await play_deal(store, deal, HOST, 5)
     assert await store.deals.results_so_far([deal.id], GUILD) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
@@ -84,9 +72,9 @@ async def test_those_who_sat_there_have_no_try_and_no_result(store: Store, now: 
 async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_them(
     store: Store, now: list[int]
 ) -> None:
-    deal = await open_challenge(store, (await table_with(store)).id)
-    table = await play_try(store, deal, PLAYER, 12)
-    await play_try(store, deal, OTHER)
+    deal = await open_challenge(store, (await create_table(store)).id)
+    table = await play_deal(store, deal, PLAYER, 12)
+    await play_deal(store, deal, OTHER)
     await store.deals.show_finished(table)
     assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), 2)]
     await store.deals.close(deal.closes - 1)  # nothing that is open still
@@ -105,7 +93,7 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
 
 
 async def test_challenges_opened_at_once_stay_within_the_limit(store: Store) -> None:
-    table = (await table_with(store)).id
+    table = (await create_table(store)).id
     plan, limit = DealPlan({"hands": 1}, 3, 1, 2), 3
 
     async def challenge(hand: int) -> Deal | None:
@@ -120,9 +108,9 @@ async def test_challenges_opened_at_once_stay_within_the_limit(store: Store) -> 
 
 
 async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: list[int]) -> None:
-    table = (await table_with(store)).id
+    table = (await create_table(store)).id
     deal = await open_challenge(store, table)
-    remaining, count = await play_try(store, deal, OTHER), await play_try(store, deal, PLAYER, 3)
+    remaining, count = await play_deal(store, deal, OTHER), await play_deal(store, deal, PLAYER, 3)
     now[0] += 1000
     assert await store.deals.end(deal.id, (HOST, "Ada"))
     assert not await store.deals.end(deal.id, (HOST, "Ada"))
@@ -137,23 +125,23 @@ async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: 
 
 
 async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: Store, now: list[int]) -> None:
-    deal = await open_challenge(store, (await table_with(store)).id)
-    await play_try(store, deal, PLAYER, 12)
+    deal = await open_challenge(store, (await create_table(store)).id)
+    await play_deal(store, deal, PLAYER, 12)
     (work,) = await store.work.due(now[0], 10, [WorkKind.CHALLENGE])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(PLAYER)
     assert await store.deals.results_so_far([deal.id], GUILD) == []
     assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), work.seq + 1)]
     with pytest.raises(DealTried):
-        await play_try(store, deal, PLAYER)
+        await play_deal(store, deal, PLAYER)
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
     assert await store.deals.results([deal.id], GUILD) == []
 
 
 async def test_a_try_is_kept_as_long_as_its_challenge_is_open(store: Store, now: list[int]) -> None:
-    deal = await open_challenge(store, (await table_with(store)).id)
-    table = await play_try(store, deal, PLAYER, 12)
+    deal = await open_challenge(store, (await create_table(store)).id)
+    table = await play_deal(store, deal, PLAYER, 12)
     assert await store.retention.tables(LESSONS_GUILD_ID, now[0] + 1) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
@@ -161,7 +149,7 @@ async def test_a_try_is_kept_as_long_as_its_challenge_is_open(store: Store, now:
 
 
 async def test_a_challenge_outlives_its_table_and_goes_after_a_month(store: Store, now: list[int]) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     deal = await open_challenge(store, table.id)
     await store.tables.append(Append(table.id, table.seq, changes={"status": "over"}))
     now[0] += 1
@@ -172,6 +160,6 @@ async def test_a_challenge_outlives_its_table_and_goes_after_a_month(store: Stor
     assert position.origin == DealOrigin(GUILD, CHANNEL, None, 0, -7)
     await store.deals.close(deal.closes)
     assert await store.deals.find(deal.id) is not None
-    await open_challenge(store, (await table_with(store)).id)  # closed with a later one, what is old goes
+    await open_challenge(store, (await create_table(store)).id)  # closed with a later one, what is old goes
     await store.deals.close(deal.closes + 31 * DAY_MS)
     assert await store.deals.find(deal.id) is None

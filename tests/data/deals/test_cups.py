@@ -15,7 +15,7 @@ from data.store import Store
 from data.tables.models import WorkRow
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
-from tests.data.deals.test_deals import DAY, begin, end, open_deal
+from tests.data.deals.tries import DAY, begin_try, end_try, open_deal
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST
 
 WEEK = week_of(DAY)
@@ -30,11 +30,11 @@ def now() -> list[int]:
 
 async def play_try(store: Store, user: int, points: int, *, day: int = DAY, guild: int | None = GUILD) -> None:
     """Play a try to its end."""
-    await end(store, await begin(store, user, day=day, guild=guild), points)
+    await end_try(store, await begin_try(store, user, day=day, guild=guild), points)
 
 
-async def people(store: Store, *users: int, guild: int = GUILD) -> list[int]:
-    """The numbers of the rows of users, who have a try each at the hand of the day."""
+async def play_tries(store: Store, *users: int, guild: int = GUILD) -> list[int]:
+    """Let users play a try each at the hand of the day; return the numbers of their rows."""
     for user in users:
         await play_try(store, user, user % 100, guild=guild)
     await store.deals.close(end_of(DAY))
@@ -42,8 +42,8 @@ async def people(store: Store, *users: int, guild: int = GUILD) -> list[int]:
     return [points[user % 100] for user in users]
 
 
-async def due(store: Store, now: list[int], kind: WorkKind) -> list[tuple[int, str, int]]:
-    """The work of a kind: server, key and seq."""
+async def read_due(store: Store, now: list[int], kind: WorkKind) -> list[tuple[int, str, int]]:
+    """Return the due work of a kind: server, key and seq."""
     return [(work.guild, work.key, work.seq) for work in await store.work.due(now[0], 100, [kind])]
 
 
@@ -59,7 +59,7 @@ async def test_a_hand_of_the_day_enqueues_the_close_of_its_week(store: Store) ->
 async def test_a_week_has_the_finished_tries_of_its_seven_days(store: Store) -> None:
     for day in (MONDAY - 1, MONDAY, SUNDAY, SUNDAY + 1):
         await play_try(store, HOST, day - MONDAY, day=day)
-    await begin(store, GUEST, day=MONDAY)
+    await begin_try(store, GUEST, day=MONDAY)
     assert await store.cups.tries(WEEK) == []
     await store.deals.close(end_of(SUNDAY + 1))
     values = {(attempt.day, attempt.points, attempt.guild) for attempt in await store.cups.tries(WEEK)}
@@ -87,7 +87,7 @@ async def test_erased_people_and_people_without_statistics_are_compared_with_nob
 
 
 async def test_the_results_of_a_week_are_written_once(store: Store, now: list[int]) -> None:
-    host, guest = await people(store, HOST, GUEST)
+    host, guest = await play_tries(store, HOST, GUEST)
     rows = [CupResult(GUILD, host, 712, 1), CupResult(GUILD + 1, guest, 90, None)]
     await asyncio.gather(store.cups.save(WEEK, rows), store.cups.save(WEEK, rows))
     await store.cups.save(WEEK, [CupResult(GUILD, guest, 1000, 1)])
@@ -98,11 +98,11 @@ async def test_the_results_of_a_week_are_written_once(store: Store, now: list[in
     ]
     assert [row.person for row in await store.cups.results(WEEK, GUILD)] == [host]
     assert await store.cups.results(WEEK - 1) == []
-    assert await due(store, now, WorkKind.CUP_RESULTS) == [(GUILD, str(WEEK), 1), (GUILD + 1, str(WEEK), 1)]
+    assert await read_due(store, now, WorkKind.CUP_RESULTS) == [(GUILD, str(WEEK), 1), (GUILD + 1, str(WEEK), 1)]
 
 
 async def test_somebody_erased_while_a_week_is_worked_out_gets_no_result(store: Store) -> None:
-    host, guest = await people(store, HOST, GUEST)
+    host, guest = await play_tries(store, HOST, GUEST)
     await store.privacy.erase(HOST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, None), CupResult(GUILD, guest, 90, None)])
     assert [row.person for row in await store.cups.results(WEEK)] == [guest]
@@ -112,17 +112,17 @@ async def test_somebody_erased_while_a_week_is_worked_out_gets_no_result(store: 
 
 
 async def test_an_erasure_takes_results_and_corrects_what_was_posted(store: Store, now: list[int]) -> None:
-    host, guest = await people(store, HOST, GUEST)
+    host, guest = await play_tries(store, HOST, GUEST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, None), CupResult(GUILD, guest, 90, None)])
     (work,) = await store.work.due(now[0], 10, [WorkKind.CUP_RESULTS])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(HOST)
     assert [row.person for row in await store.cups.results(WEEK, GUILD)] == [guest]
-    assert await due(store, now, WorkKind.CUP_RESULTS) == [(GUILD, str(WEEK), 2)]
+    assert await read_due(store, now, WorkKind.CUP_RESULTS) == [(GUILD, str(WEEK), 2)]
 
 
 async def test_banned_people_and_people_without_statistics_are_not_shown(store: Store) -> None:
-    host, guest = await people(store, HOST, GUEST)
+    host, guest = await play_tries(store, HOST, GUEST)
     await store.cups.save(WEEK, [CupResult(GUILD, person, 500, None) for person in (host, guest)])
     await store.moderation.ban(GUILD, (HOST, ""), (GUEST, ""), "")
     await store.preferences.save((GUEST, ""), Preferences(no_statistics=True))
@@ -131,7 +131,7 @@ async def test_banned_people_and_people_without_statistics_are_not_shown(store: 
 
 async def test_servers_are_compared_by_their_best_five_people_where_they_want_it(store: Store) -> None:
     users = [HOST + number for number in range(6)]
-    rows = await people(store, *users)
+    rows = await play_tries(store, *users)
     for guild in (GUILD, GUILD + 1):
         settings = await store.guild_settings.of(guild)
         await store.guild_settings.save(replace(settings, values={"compares_servers": True}))
@@ -152,7 +152,7 @@ async def test_servers_are_compared_by_their_best_five_people_where_they_want_it
 
 
 async def test_results_go_after_a_month(store: Store) -> None:
-    (host,) = await people(store, HOST)
+    (host,) = await play_tries(store, HOST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, None)])
     for day, is_there in ((SUNDAY + KEPT_DAYS, True), (SUNDAY + KEPT_DAYS + 1, False)):
         await open_deal(store, day)
@@ -161,7 +161,7 @@ async def test_results_go_after_a_month(store: Store) -> None:
 
 
 async def test_messages_that_cannot_be_posted_go_with_the_results(store: Store, now: list[int]) -> None:
-    (host,) = await people(store, HOST)
+    (host,) = await play_tries(store, HOST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, None)])
     (work,) = await store.work.due(now[0], 10, [WorkKind.CUP_RESULTS])
     await store.work.mark(work.id, WorkState.PARKED, seq=work.seq)
@@ -173,7 +173,7 @@ async def test_messages_that_cannot_be_posted_go_with_the_results(store: Store, 
 
 
 async def test_an_export_has_ones_own_results(store: Store) -> None:
-    host, guest = await people(store, HOST, GUEST)
+    host, guest = await play_tries(store, HOST, GUEST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, 2), CupResult(GUILD, guest, 90, 1)])
     rows = [row async for part in store.exports.parts(HOST) if part.name == "cups" for row in part.rows]
     assert rows == [{"week": "2026-11-23", "server": GUILD, "percent": 71.2, "group": 2}]

@@ -10,20 +10,15 @@ from sqlmodel import select
 
 from data.deals import repository
 from data.deals.models import DealTryRow
-from data.deals.records import DAY_MS, GRACE_MS, KEPT_DAYS, Deal, DealPlan, NewTry, TryResult, deal_of_day, end_of
+from data.deals.records import DAY_MS, GRACE_MS, KEPT_DAYS, TryResult, end_of
 from data.engine.shards import shard_of
 from data.people.records import Preferences
 from data.store import Store
 from data.tables.errors import DealTried, PersonIsKeptOut
-from data.tables.events import EventKind
 from data.tables.models import WorkRow
-from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, TableStatus
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, seat
-
-DAY = 20_785
-GAME = "voren"
-PLAN = DealPlan({"hands": 3}, seats=4, seat=0, dealer=1)
+from tests.data.deals.tries import DAY, GAME, begin_try, end_try, open_deal, play_try
+from tests.data.makers import CHANNEL, GUEST, GUILD, HOST
 
 
 @pytest.fixture
@@ -32,38 +27,9 @@ def now() -> list[int]:
     return [end_of(DAY) + GRACE_MS]
 
 
-async def open_deal(store: Store, day: int = DAY, game: str = GAME, secret: bytes = bytes(32)) -> Deal:
-    """The hand of a day, opened if it is not."""
-    return await store.deals.open(deal_of_day(day, game, PLAN, secret))
-
-
-async def results_of(store: Store, day: int, guild: int) -> list[TryResult]:
-    """The results of a day that a server's ranking shows."""
+async def read_results(store: Store, day: int, guild: int) -> list[TryResult]:
+    """Return the results of a day that a server's ranking shows."""
     return await store.deals.results([hand.id for hand in await store.deals.hands_of_day(day)], guild)
-
-
-async def begin(store: Store, user: int, *, day: int = DAY, guild: int | None = GUILD, game: str = GAME) -> int:
-    """Begin a try; returns its table."""
-    attempt = NewTry((await open_deal(store, day, game)).id, user, guild, f"mark of {user}")
-    new_table = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
-    return (await store.tables.create(new_table, [move()], (), [seat(0, user)], attempt=attempt)).id
-
-
-async def end(store: Store, table: int, points: int, status: TableStatus = "over") -> None:
-    """End the table of a try."""
-    record = await store.tables.get(table)
-    assert record is not None
-    seats = (seat(0, record.host, points),)
-    await store.tables.append(
-        Append(table, record.seq, (NewEvent(EventKind.END),), changes={"status": status}, seats=seats)
-    )
-
-
-async def play_try(store: Store, user: int, points: int, *, day: int = DAY, game: str = GAME) -> int:
-    """Play a try to its end; returns its table."""
-    table = await begin(store, user, day=day, game=game)
-    await end(store, table, points)
-    return table
 
 
 async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
@@ -80,7 +46,7 @@ async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
 
 
 async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
-    results = await asyncio.gather(*(begin(store, HOST) for _ in range(3)), return_exceptions=True)
+    results = await asyncio.gather(*(begin_try(store, HOST) for _ in range(3)), return_exceptions=True)
     tables = [number for number in results if isinstance(number, int)]
     assert len(tables) == 1
     assert sum(isinstance(number, DealTried) for number in results) == 2
@@ -88,30 +54,30 @@ async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
     assert found_try == (tables[0], HOST)
     assert await store.tables.numbers(0, 10) == tables  # the others' tables went with them
     for other in ({"day": DAY + 1}, {"game": "mitigati"}):
-        await begin(store, HOST, **other)  # pyright: ignore[reportArgumentType]
+        await begin_try(store, HOST, **other)  # pyright: ignore[reportArgumentType]
 
 
 async def test_a_banned_person_begins_none_for_that_server(store: Store) -> None:
     await store.moderation.ban(GUILD, (HOST, ""), (GUEST, ""), "")
     with pytest.raises(PersonIsKeptOut):
-        await begin(store, HOST)
-    await begin(store, HOST, guild=GUILD + 1)
+        await begin_try(store, HOST)
+    await begin_try(store, HOST, guild=GUILD + 1)
 
 
 async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Store, now: list[int]) -> None:
     table = await play_try(store, HOST, 12)
-    attempt = await begin(store, GUEST)
-    assert await results_of(store, DAY, GUILD) == []
+    attempt = await begin_try(store, GUEST)
+    assert await read_results(store, DAY, GUILD) == []
     await store.deals.close(end_of(DAY))
-    (result,) = await results_of(store, DAY, GUILD)
+    (result,) = await read_results(store, DAY, GUILD)
     assert (result.user, result.points, result.streak, result.table) == (HOST, 12, 1, table)
     assert await store.deals.find_try((await open_deal(store)).id, f"mark of {HOST}") is None  # the mark is gone
     (hand,) = await store.deals.hands_of_day(DAY)
     assert hand.closed == now[0]
-    await end(store, attempt, 99)
+    await end_try(store, attempt, 99)
     now[0] += 1000
     await store.deals.close(end_of(DAY))
-    assert [result.user for result in await results_of(store, DAY, GUILD)] == [HOST]
+    assert [result.user for result in await read_results(store, DAY, GUILD)] == [HOST]
     (work_item,) = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert (work_item.guild, work_item.key, work_item.seq) == (GUILD, str(DAY), 1)
 
@@ -127,7 +93,7 @@ async def test_the_close_keeps_many_results_in_several_statements(
     for user, score in points.items():
         await play_try(store, user, score)
     await store.deals.close(end_of(DAY))
-    results = await results_of(store, DAY, GUILD)
+    results = await read_results(store, DAY, GUILD)
     assert {result.user: (result.points, result.streak) for result in results} == {
         user: (entry, 1) for user, entry in points.items()
     }
@@ -135,18 +101,18 @@ async def test_the_close_keeps_many_results_in_several_statements(
 
 
 async def test_a_try_that_was_ended_before_its_hand_does_not_count(store: Store) -> None:
-    await end(store, await begin(store, HOST), 7, "ended")
+    await end_try(store, await begin_try(store, HOST), 7, "ended")
     await store.deals.close(end_of(DAY))
-    assert await results_of(store, DAY, GUILD) == []
+    assert await read_results(store, DAY, GUILD) == []
     assert not await store.work.due(end_of(DAY) + DAY_MS, 10, [WorkKind.DAILY_RESULTS])
 
 
 async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
     for user, guild in ((HOST, None), (GUEST, GUILD + 1)):
-        await end(store, await begin(store, user, guild=guild), 3)
+        await end_try(store, await begin_try(store, user, guild=guild), 3)
     await store.deals.close(end_of(DAY))
-    assert await results_of(store, DAY, GUILD) == []
-    assert [result.user for result in await results_of(store, DAY, GUILD + 1)] == [GUEST]
+    assert await read_results(store, DAY, GUILD) == []
+    assert [result.user for result in await read_results(store, DAY, GUILD + 1)] == [GUEST]
 
 
 async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
@@ -156,7 +122,7 @@ async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
         if day == DAY + 1:
             await play_try(store, HOST, 1, day=day, game=GAME)
         await store.deals.close(end_of(day))
-        assert {result.streak for result in await results_of(store, day, GUILD)} == {streak}
+        assert {result.streak for result in await read_results(store, day, GUILD)} == {streak}
 
 
 async def check_deals(store: Store, began: int, last: int, *, shard: int = 0, of: int = 1) -> None:
@@ -191,7 +157,7 @@ async def test_a_day_on_which_the_bot_was_away_breaks_no_streak(
     now[0] = end_of(DAY + 9)  # the days are closed late, from the record
     await store.deals.close(end_of(DAY))
     await store.deals.close(end_of(DAY + 2))
-    (result,) = await results_of(store, DAY + 2, GUILD)
+    (result,) = await read_results(store, DAY + 2, GUILD)
     assert result.streak == streak
 
 
@@ -204,7 +170,7 @@ async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
     for day in (DAY, DAY + 2):
         await play_try(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
-    (result,) = await results_of(store, DAY + 2, GUILD)
+    (result,) = await read_results(store, DAY + 2, GUILD)
     assert result.streak == 2
 
 
@@ -213,7 +179,7 @@ async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_witho
     for day in (DAY, DAY + 3):
         await play_try(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
-    (result,) = await results_of(store, DAY + 3, GUILD)
+    (result,) = await read_results(store, DAY + 3, GUILD)
     assert result.streak == 1
 
 
@@ -224,7 +190,7 @@ async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: l
     now[0] = end_of(DAY + 2) + GRACE_MS
     await store.deals.close(end_of(DAY + 2))
     await store.deals.close(end_of(DAY))  # a retry that comes late
-    streaks = [(await results_of(store, day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
+    streaks = [(await read_results(store, day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
     assert streaks == [1, 2, 3]
     work_items = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
     assert sorted(work.key for work in work_items) == [str(day) for day in (DAY, DAY + 1, DAY + 2)]
@@ -236,7 +202,7 @@ async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
     for days, is_there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
         await open_deal(store, DAY + days, GAME, bytes(32))
         await store.deals.close(end_of(DAY + days))
-        assert bool(await results_of(store, DAY, GUILD)) is is_there
+        assert bool(await read_results(store, DAY, GUILD)) is is_there
         assert bool(await store.deals.hands_of_day(DAY)) is is_there
 
 
@@ -259,7 +225,7 @@ async def test_people_without_statistics_are_left_out(store: Store) -> None:
     await play_try(store, HOST, 1)
     await store.preferences.save((HOST, ""), Preferences(no_statistics=True))
     await store.deals.close(end_of(DAY))
-    assert await results_of(store, DAY, GUILD) == []
+    assert await read_results(store, DAY, GUILD) == []
 
 
 async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) -> None:
@@ -271,9 +237,9 @@ async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) ->
     assert found_try.table is None
     assert found_try.user < 0
     with pytest.raises(DealTried):
-        await begin(store, HOST)
+        await begin_try(store, HOST)
     await store.deals.close(end_of(DAY))
-    assert await results_of(store, DAY, GUILD) == []
+    assert await read_results(store, DAY, GUILD) == []
     async with store._transactions.begin() as session:
         row = await session.get(DealTryRow, (hand.id, -found_try.user))
     assert row is None

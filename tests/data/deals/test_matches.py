@@ -11,7 +11,7 @@ from data.people.models import ActRow
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
-from tests.data.deals.test_challenges import play_try
+from tests.data.deals.tries import play_deal
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST
 
 PLAYER, OTHER = GUEST + 1, GUEST + 2
@@ -26,7 +26,7 @@ def now() -> list[int]:
 
 
 async def open_match(store: Store, *, opens: int = OPENS, interaction: int = 7) -> Match:
-    """A match of four boards that HOST organises."""
+    """Open a match of four boards that HOST organises; return it."""
     boards = [
         NewDeal(
             "match", "mitigati", DealPlan({"hands": 1}, 3, 0, board % 3), opens, opens + MATCH_MS, bytes([board]) * 32
@@ -40,7 +40,7 @@ async def open_match(store: Store, *, opens: int = OPENS, interaction: int = 7) 
 
 
 async def read_shown_deals(store: Store, now: int) -> list[tuple[int, str, int]]:
-    """The messages of matches that are due: server, key and how often they were enqueued."""
+    """Return the messages of matches that are due: server, key and how often they were enqueued."""
     return [(work.guild, work.key, work.seq) for work in await store.work.due(now, 10, [WorkKind.MATCH])]
 
 
@@ -64,10 +64,10 @@ async def test_a_match_is_opened_once_an_interaction_with_its_boards_in_order(st
 async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, now: list[int]) -> None:
     match = await open_match(store)
     first, second, third, _ = match.boards
-    table = await play_try(store, first, PLAYER, 12)
-    await play_try(store, second, PLAYER)
-    await play_try(store, first, OTHER, -3)
-    await play_try(store, third, OTHER, 4)
+    table = await play_deal(store, first, PLAYER, 12)
+    await play_deal(store, second, PLAYER)
+    await play_deal(store, first, OTHER, -3)
+    await play_deal(store, third, OTHER, 4)
     expected = {first.id: BoardTry(first.id, True, 12), second.id: BoardTry(second.id, False, None)}
     assert await store.matches.tries(match.id, PLAYER, []) == expected
     await store.deals.show_finished(table)
@@ -89,8 +89,8 @@ async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, 
 
 async def test_an_end_is_of_all_boards_and_of_the_tries_at_them(store: Store, now: list[int]) -> None:
     match = await open_match(store)
-    remaining = [await play_try(store, match.boards[0], PLAYER), await play_try(store, match.boards[1], OTHER)]
-    await play_try(store, match.boards[0], OTHER, 5)
+    remaining = [await play_deal(store, match.boards[0], PLAYER), await play_deal(store, match.boards[1], OTHER)]
+    await play_deal(store, match.boards[0], OTHER, 5)
     now[0] += 1000
     assert await store.matches.end(match.id, (HOST, "Ada"))
     assert not await store.matches.end(match.id, (HOST, "Ada"))
@@ -109,7 +109,7 @@ async def test_an_end_is_of_all_boards_and_of_the_tries_at_them(store: Store, no
 async def test_an_erased_person_leaves_the_ranking_and_has_no_second_try(store: Store, now: list[int]) -> None:
     match = await open_match(store)
     board = match.boards[0]
-    await play_try(store, board, PLAYER, 12)
+    await play_deal(store, board, PLAYER, 12)
     (work,) = await store.work.due(now[0], 10, [WorkKind.MATCH])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(PLAYER)
@@ -135,7 +135,7 @@ async def test_the_message_of_an_erased_organiser_is_shown_without_them(store: S
 
 async def test_a_match_goes_a_month_after_its_close_with_all_its_boards(store: Store, now: list[int]) -> None:
     match = await open_match(store)
-    await play_try(store, match.boards[0], PLAYER, 12)
+    await play_deal(store, match.boards[0], PLAYER, 12)
     now[0] = match.closes + GRACE_MS
     await store.deals.close(match.closes)
     opens = match.closes + KEPT_DAYS * DAY_MS

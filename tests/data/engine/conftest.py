@@ -11,13 +11,12 @@ from tests.support.databases import Place
 
 @pytest.fixture
 def gate() -> Gate:
-    """The gate of the test's store."""
     return Gate()
 
 
 @pytest.fixture
-async def gated(place: Place, gate: Gate) -> AsyncGenerator[Store]:
-    """An open store whose commits go through the gate."""
+async def gated_store(place: Place, gate: Gate) -> AsyncGenerator[Store]:
+    """Yield a store whose commits go through the gate."""
     store = await Store.open(place.database(), fault=gate)
     yield store
     await store.close()

@@ -9,42 +9,53 @@ import pytest
 
 from data.engine.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnreachable, explain
 from data.store import Store
-from tests.data.makers import Gate, draft, move, on_writer, read_table, refresh, sqlite_only, step, table_with, url_of
+from tests.data.makers import (
+    Gate,
+    create_table,
+    make_draft,
+    make_move,
+    make_refresh,
+    make_step,
+    read_table,
+    run_on_writer,
+    sqlite_only,
+    url_of,
+)
 from tests.support.databases import Place
 
 KINDS = [StoreError, *StoreError.__subclasses__()]
 
 
-async def pragma(store: Store, text: str) -> Any:
-    """Set something on the writer's own connection."""
-    rows = await on_writer(store, f"PRAGMA {text}")
+async def set_pragma(store: Store, text: str) -> Any:
+    """Set a pragma on the writer's own connection; return its answer."""
+    rows = await run_on_writer(store, f"PRAGMA {text}")
     return rows[0][0] if rows else None
 
 
 @sqlite_only
 async def test_a_locked_database_is_busy_and_then_goes_on(store: Store, path: Path) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     # Several at once wait for the lock together, not one after the other.
     failed = list[int]()
     store.watch_commits(lambda _, count: failed.append(count))
-    writes = [store.tables.append(step(table.id, 1, move(f"{n}", interaction=n))) for n in range(4)]
+    writes = [store.tables.append(make_step(table.id, 1, make_move(f"{n}", interaction=n))) for n in range(4)]
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 4
     assert failed == [4]
     assert (await read_table(store, table.id)).seq == 1  # reading goes on
     other.execute("ROLLBACK")
     other.close()
-    assert await store.tables.append(step(table.id, 1, move(interaction=0))) == 2
+    assert await store.tables.append(make_step(table.id, 1, make_move(interaction=0))) == 2
 
 
 @sqlite_only
 async def test_a_short_lock_is_waited_for(store: Store, path: Path) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
-    waits = asyncio.create_task(store.tables.append(step(table.id, 1)))
+    waits = asyncio.create_task(store.tables.append(make_step(table.id, 1)))
     await asyncio.sleep(0.1)  # nothing happens while the lock is held
     assert not waits.done()
     other.execute("ROLLBACK")
@@ -54,40 +65,44 @@ async def test_a_short_lock_is_waited_for(store: Store, path: Path) -> None:
 
 @sqlite_only
 async def test_a_database_that_turns_read_only_refuses_writes_and_serves_reads(store: Store) -> None:
-    table = await table_with(store)
-    await pragma(store, "query_only = ON")
+    table = await create_table(store)
+    await set_pragma(store, "query_only = ON")
     with pytest.raises(StoreReadOnly):
-        await store.tables.append(step(table.id, 1))
+        await store.tables.append(make_step(table.id, 1))
     with pytest.raises(StoreReadOnly):
-        await store.tables.create(draft())
+        await store.tables.create(make_draft())
     assert (await read_table(store, table.id)).seq == 1
-    await pragma(store, "query_only = OFF")
-    assert await store.tables.append(step(table.id, 1)) == 2
+    await set_pragma(store, "query_only = OFF")
+    assert await store.tables.append(make_step(table.id, 1)) == 2
 
 
 @sqlite_only
 async def test_a_read_only_file_cannot_be_opened(store: Store, path: Path) -> None:
-    await table_with(store)
+    await create_table(store)
     with pytest.raises(StoreReadOnly):
         await Store.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
 
 
 @sqlite_only
 async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(store: Store) -> None:
-    table, other = await table_with(store), await table_with(store)
-    pages = await pragma(store, "page_count")
-    assert await pragma(store, f"max_page_count = {pages}") == pages
-    huge = move("large", 1, hidden={"x": "y" * 100_000})
+    table, other = await create_table(store), await create_table(store)
+    pages = await set_pragma(store, "page_count")
+    assert await set_pragma(store, f"max_page_count = {pages}") == pages
+    huge = make_move("large", 1, hidden={"x": "y" * 100_000})
     with pytest.raises(StoreFull):
-        await store.tables.append(step(table.id, 1, huge, work=(refresh(2),), changes={"status": "over"}))
+        await store.tables.append(make_step(table.id, 1, huge, work=(make_refresh(2),), changes={"status": "over"}))
     assert await store.tables.get(table.id) == table
     assert await store.work.of_table(table.id) == []
     # In a batch too only the one that does not fit is refused.
-    writes = [step(other.id, 1, move("a")), step(table.id, 1, huge), step(other.id, 2, move("b"))]
+    writes = [
+        make_step(other.id, 1, make_move("a")),
+        make_step(table.id, 1, huge),
+        make_step(other.id, 2, make_move("b")),
+    ]
     outcomes = await asyncio.gather(*map(store.tables.append, writes), return_exceptions=True)
     assert [outcomes[0], type(outcomes[1]), outcomes[2]] == [2, StoreFull, 3]
-    await pragma(store, "max_page_count = 1000000")
-    assert await store.tables.append(step(table.id, 1, huge)) == 2
+    await set_pragma(store, "max_page_count = 1000000")
+    assert await store.tables.append(make_step(table.id, 1, huge)) == 2
     assert [event.text for event in await store.tables.log(other.id)] == ["move 0", "a", "b"]
 
 
@@ -101,13 +116,13 @@ async def test_every_commit_of_a_life_may_fail_once(place: Place) -> None:
             gate.raising = {(failing, stage): sqlite3.OperationalError("disk I/O error")}
             table, refused = 0, 0
             try:
-                table = (await store.tables.create(draft(), [move(interaction=None)], [refresh(1)])).id
+                table = (await store.tables.create(make_draft(), [make_move(interaction=None)], [make_refresh(1)])).id
             except StoreError:
                 refused += 1
                 table = (await store.tables.numbers(0, 100))[-1] if stage == "after commit" else 0
-                table = table or (await store.tables.create(draft(), [move()], [refresh(1)])).id
+                table = table or (await store.tables.create(make_draft(), [make_move()], [make_refresh(1)])).id
             for seq in range(1, 5):
-                write = step(table, seq, move(f"{seq}"), work=(refresh(seq + 1),))
+                write = make_step(table, seq, make_move(f"{seq}"), work=(make_refresh(seq + 1),))
                 try:
                     await store.tables.append(write)
                 except StoreError:
@@ -152,15 +167,15 @@ def damage(path: Path, content: bytes) -> None:
 
 async def test_a_damaged_page_is_named_as_damage_and_hurts_no_other_table(path: Path) -> None:
     store = await Store.open(url_of(path))
-    table = await store.tables.create(draft(), [move("x" * 20_000)])
-    whole = await store.tables.create(draft(), [move("whole")])
+    table = await store.tables.create(make_draft(), [make_move("x" * 20_000)])
+    whole = await store.tables.create(make_draft(), [make_move("whole")])
     await store.close()
     damage(path, b"x" * 4_000)
     store = await Store.open(url_of(path))
     with pytest.raises(StoreDamaged):
         await store.tables.log(table.id)
     assert [event.text for event in await store.tables.log(whole.id)] == ["whole"]
-    assert await store.tables.append(step(whole.id, 1)) == 2
+    assert await store.tables.append(make_step(whole.id, 1)) == 2
     await store.close()
 
 

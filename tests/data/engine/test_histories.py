@@ -13,7 +13,7 @@ from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import Gate, draft, read_table
+from tests.data.makers import Gate, make_draft, read_table
 from tests.support.databases import Place
 
 TABLES = 3
@@ -21,7 +21,7 @@ TABLES = 3
 
 @dataclass
 class Model:
-    """What the store ought to hold: logs, owed by key, and who has which interaction."""
+    """A plain model of the store: logs, work by key, and who has which interaction."""
 
     logs: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     owed: dict[tuple[int, str, str], tuple[int, str]] = field(
@@ -30,7 +30,7 @@ class Model:
     interactions: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
 
     def append(self, write: Append) -> int | type[StoreError]:
-        """What the store ought to answer; changes the model only if it accepts."""
+        """Return what the store ought to answer. Change the model only if it accepts."""
         if write.table not in self.logs:
             return UnknownTable
         if any(event.interaction in self.interactions for event in write.events):
@@ -59,7 +59,9 @@ events = st.builds(
     text=st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4),
     interaction=st.none() | st.integers(1, 6),
 )
-several = st.lists(events, max_size=3).filter(lambda results: len(claims(results)) == len(set(claims(results))))
+several = st.lists(events, max_size=3).filter(
+    lambda results: len(list_claims(results)) == len(set(list_claims(results)))
+)
 owed = st.builds(
     NewWork,
     st.sampled_from([WorkKind.REFRESH, WorkKind.PING]),
@@ -69,13 +71,13 @@ owed = st.builds(
 drops = st.tuples(st.sampled_from([WorkKind.PING, WorkKind.REFRESH]), st.sampled_from(["", "1:1", "1:*", "*"]))
 
 
-def claims(results: list[NewEvent]) -> list[int]:
+def list_claims(results: list[NewEvent]) -> list[int]:
     return [event.interaction for event in results if event.interaction is not None]
 
 
 @st.composite
 def crowds(draw: st.DrawFn) -> list[list[tuple[int, int, Append]]]:
-    """Crowds of writes that arrive together; each is written on the table's last event, give or take one."""
+    """Draw crowds of writes that arrive together, each about at the table's last event."""
     write = st.builds(
         lambda table, off, result, owed, gone: (
             table,
@@ -99,18 +101,18 @@ def test_any_history_is_what_the_model_says(place: Place) -> None:
         @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
         @given(crowds(), st.integers(1, 12))
         def any_history(history: list[list[tuple[int, int, Append]]], failing: int) -> None:
-            runner.run(live(store, gate, next(first), history, failing))
+            runner.run(play_history(store, gate, next(first), history, failing))
 
         any_history()
         runner.run(store.close())
 
 
-async def live(
+async def play_history(
     store: Store, gate: Gate, first: int, history: list[list[tuple[int, int, Append]]], failing: int
 ) -> None:
-    """One history at tables of its own, its interactions numbered from `first`; one of its commits fails."""
+    """Play one history at tables of its own, its interactions numbered from `first`; one of its commits fails."""
     gate.raising = {}
-    tables = [(await store.tables.create(draft())).id for _ in range(TABLES)]
+    tables = [(await store.tables.create(make_draft())).id for _ in range(TABLES)]
     model = Model({table: [] for table in tables})
     gate.reset()
     gate.raising = {(failing, "before commit"): OSError("the commit fails")}
@@ -151,5 +153,5 @@ async def live(
 
 
 def renumber_interaction(event: NewEvent, first: int) -> NewEvent:
-    """The event with an interaction of this history's own."""
+    """Return the event with an interaction of this history's own."""
     return replace(event, interaction=first + (event.interaction or 0))

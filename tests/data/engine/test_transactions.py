@@ -14,15 +14,15 @@ from data.people.models import PersonRow
 from data.sqlite.connection import Connection
 from data.store import Store
 from data.tables.errors import UnknownTable
-from tests.data.makers import Gate, of_sqlite, peek, sqlite_only, step, table_with
+from tests.data.makers import Gate, create_table, make_sqlite_error, make_step, peek, sqlite_only
 from tests.support.databases import Place
 
 PATIENCE = 10
 PEOPLE = "SELECT user_id FROM people ORDER BY user_id"
 
 
-async def add(store: Store, user: int, *, error: BaseException | None = None) -> None:
-    """Add a person, in a transaction that raises `error` after it."""
+async def add_person(store: Store, user: int, *, error: BaseException | None = None) -> None:
+    """Add a person in a transaction that raises `error` after it."""
     async with store._transactions.begin() as session:
         session.add(PersonRow(user_id=user))
         await session.flush()
@@ -31,19 +31,19 @@ async def add(store: Store, user: int, *, error: BaseException | None = None) ->
 
 
 async def test_block_commits_at_its_end(store: Store, place: Place) -> None:
-    await add(store, 1)
+    await add_person(store, 1)
     assert place.peek(PEOPLE) == [(1,)]
 
 
 @pytest.mark.parametrize("error", [UnknownTable("table 1"), ValueError("secret"), asyncio.CancelledError()])
 async def test_a_block_that_raises_has_changed_nothing(store: Store, place: Place, error: BaseException) -> None:
     with pytest.raises((StoreError, asyncio.CancelledError)) as caught:
-        await add(store, 1, error=error)
+        await add_person(store, 1, error=error)
     if isinstance(error, ValueError):
         assert "secret" not in str(caught.value)
     else:
         assert caught.value is error
-    await add(store, 2)
+    await add_person(store, 2)
     assert place.peek(PEOPLE) == [(2,)]
 
 
@@ -65,37 +65,37 @@ async def test_a_row_that_does_not_fit_is_refused_without_its_contents(store: St
 async def test_a_commit_that_is_refused_has_kept_nothing(gated: Store, gate: Gate, place: Place) -> None:
     gate.raising[1, "before commit"] = RuntimeError("before")
     with pytest.raises(StoreError) as caught:
-        await add(gated, 1)
+        await add_person(gated, 1)
     assert not isinstance(caught.value, OutcomeUnknown)
-    await add(gated, 2)
+    await add_person(gated, 2)
     assert place.peek(PEOPLE) == [(2,)]
 
 
 async def test_a_commit_that_is_broken_off_has_an_unknown_outcome(gated: Store, gate: Gate, place: Place) -> None:
     gate.raising[1, "after commit"] = RuntimeError("after")
     with pytest.raises(OutcomeUnknown):
-        await add(gated, 1)
-    await add(gated, 2)
+        await add_person(gated, 1)
+    await add_person(gated, 2)
     assert place.peek(PEOPLE) == [(1,), (2,)]
 
 
 async def test_a_move_waits_for_a_transaction_and_is_kept_then(store: Store) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     async with store._transactions.begin() as session:
         session.add(PersonRow(user_id=1))
         await session.flush()
-        move = asyncio.create_task(store.tables.append(step(table.id, 1)))
+        move = asyncio.create_task(store.tables.append(make_step(table.id, 1)))
         await asyncio.wait({move}, timeout=0.05)
         assert not move.done()
     assert await asyncio.wait_for(move, PATIENCE) == 2
 
 
 async def test_a_transaction_waits_for_a_batch(gated: Store, gate: Gate) -> None:
-    table = await table_with(gated)
-    async with gate.closed("before commit"):
-        move = asyncio.create_task(gated.tables.append(step(table.id, 1)))
-        await gate.reached()
-        adding = asyncio.create_task(add(gated, 1))
+    table = await create_table(gated)
+    async with gate.hold("before commit"):
+        move = asyncio.create_task(gated.tables.append(make_step(table.id, 1)))
+        await gate.wait_until_held()
+        adding = asyncio.create_task(add_person(gated, 1))
         await asyncio.wait({adding}, timeout=0.05)
         assert not adding.done()
         assert not move.done()
@@ -119,13 +119,13 @@ async def test_transactions_are_made_one_after_the_other(store: Store, place: Pl
 async def test_a_transaction_that_is_cancelled_has_changed_nothing_or_all(
     gated: Store, gate: Gate, place: Place
 ) -> None:
-    async with gate.closed("after commit"):
-        adding = asyncio.create_task(add(gated, 1))
-        await gate.reached()
+    async with gate.hold("after commit"):
+        adding = asyncio.create_task(add_person(gated, 1))
+        await gate.wait_until_held()
         adding.cancel()
     with pytest.raises(asyncio.CancelledError):
         await adding
-    await add(gated, 2)
+    await add_person(gated, 2)
     assert place.peek(PEOPLE) == [(1,), (2,)]
 
 
@@ -134,26 +134,26 @@ async def test_another_programs_lock_is_told_as_busy(store: Store, path: Path) -
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreBusy):
-        await add(store, 1)
+        await add_person(store, 1)
     other.execute("ROLLBACK")
     other.close()
-    await add(store, 1)
+    await add_person(store, 1)
     assert peek(path, PEOPLE) == [(1,)]
 
 
 async def test_each_transaction_is_counted(store: Store) -> None:
     counted = list[int]()
     store.watch_commits(lambda _seconds, failed: counted.append(failed))
-    await add(store, 1)
+    await add_person(store, 1)
     with pytest.raises(UnknownTable):
-        await add(store, 2, error=UnknownTable("table 1"))
+        await add_person(store, 2, error=UnknownTable("table 1"))
     assert counted == [0, 1]
 
 
 async def test_a_closed_store_begins_no_transaction(store: Store) -> None:
     await store.close()
     with pytest.raises(StoreClosed):
-        await add(store, 1)
+        await add_person(store, 1)
 
 
 @pytest.mark.parametrize("turns", range(0, 60, 3))
@@ -173,8 +173,8 @@ async def test_a_transaction_that_is_cancelled_anywhere_leaves_no_lock(store: St
     writing.cancel()
     await asyncio.wait({writing}, timeout=PATIENCE)
     assert writing.done()
-    await asyncio.wait_for(add(store, 3), PATIENCE)
-    assert await asyncio.wait_for(store.tables.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
+    await asyncio.wait_for(add_person(store, 3), PATIENCE)
+    assert await asyncio.wait_for(store.tables.append(make_step((await create_table(store)).id, 1)), PATIENCE) == 2
     users = [user for (user,) in place.peek(PEOPLE)]
     assert 3 in users
     assert (1 in users) == (2 in users)
@@ -190,7 +190,7 @@ async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store,
     with pytest.raises(TimeoutError):
         await write_for_long()
     assert place.peek(PEOPLE) == []
-    await add(store, 2)
+    await add_person(store, 2)
     task = asyncio.current_task()
     assert task is not None
     assert task.cancelling() == 0
@@ -198,17 +198,17 @@ async def test_a_time_limit_on_a_transaction_is_still_a_time_limit(store: Store,
 
 @sqlite_only
 async def test_a_commit_that_fails_leaves_no_lock(store: Store, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
 
     async def refused(_: Connection) -> None:
-        raise of_sqlite("SQLITE_BUSY")
+        raise make_sqlite_error("SQLITE_BUSY")
 
     with monkeypatch.context() as patch:
         patch.setattr(Connection, "commit", refused)
         with pytest.raises(StoreBusy):
-            await add(store, 1)
-    assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2
-    await asyncio.wait_for(add(store, 2), PATIENCE)
+            await add_person(store, 1)
+    assert await asyncio.wait_for(store.tables.append(make_step(table.id, 1)), PATIENCE) == 2
+    await asyncio.wait_for(add_person(store, 2), PATIENCE)
     assert (1,) not in place.peek(PEOPLE)
     assert (2,) in place.peek(PEOPLE)
 
@@ -218,7 +218,7 @@ async def test_a_cancellation_during_a_commit_comes_before_the_callers_next_step
 
     async def many() -> None:
         for user in range(100, 200):
-            await add(store, user)
+            await add_person(store, user)
             added.append(user)
             if len(added) == 3:
                 third.set()

@@ -15,8 +15,8 @@ from tests.support.databases import Place
 NEW = NewNight(GUILD, CHANNEL, "Friday club", HOST, "Hal")
 
 
-async def night_of(store: Store, number: int) -> NightRecord:
-    """The night as it is stored."""
+async def read_night(store: Store, number: int) -> NightRecord:
+    """Return the night as it is stored."""
     night = await store.nights.night(number)
     assert night is not None
     return night
@@ -30,7 +30,7 @@ async def test_a_night_is_begun_once_and_alone_in_its_channel(place: Place) -> N
     with pytest.raises(NightIsOn) as on:
         await store.nights.begin(NEW, 8)
     assert on.value.night == number
-    assert await night_of(store, number) == NightRecord(
+    assert await read_night(store, number) == NightRecord(
         *(number, GUILD, CHANNEL, "Friday club", HOST, "Hal", 1000, None, 1, None, None)
     )
     assert place.peek("SELECT kind, key, due FROM work ORDER BY id") == [
@@ -50,7 +50,7 @@ async def test_a_night_is_ended_and_deleted_once_and_brought_back_while_its_chan
     assert await store.nights.delete(number, GUEST, "Gus")
     assert not await store.nights.delete(number, HOST, "Hal")
     assert not await store.nights.undelete(number, now)
-    deleted = await night_of(store, number)
+    deleted = await read_night(store, number)
     assert (deleted.deleted, deleted.deleted_by, deleted.seq) == (1000, "Gus", 2)
     other = await store.nights.begin(NEW, None)
     with pytest.raises(NightIsOn) as on:
@@ -59,7 +59,7 @@ async def test_a_night_is_ended_and_deleted_once_and_brought_back_while_its_chan
     assert await store.nights.end(other, HOST, "Harry")
     assert not await store.nights.end(other, HOST, "Hal")
     assert await store.nights.undelete(number, 0)
-    back, ended = await night_of(store, number), await night_of(store, other)
+    back, ended = await read_night(store, number), await read_night(store, other)
     assert (back.deleted, back.deleted_by, back.seq) == (None, "", 3)
     assert (ended.ended, ended.ended_by, ended.seq) == (1000, "Hal", 2)
     assert place.peek("SELECT DISTINCT night_id FROM work WHERE kind = 'night_board' AND key = ''") == [(1,), (2,)]
@@ -80,7 +80,7 @@ async def test_rows_are_added_and_removed(place: Place) -> None:
     pad, table = Origin("pad", 3), Origin("table", 3)
     for origin, belongs in ((pad, True), (table, True), (pad, False)):
         await store.nights.set_part(number, origin, belongs=belongs)
-    night = await night_of(store, number)
+    night = await read_night(store, number)
     assert (night.inside, night.outside, night.seq) == ({table}, {pad}, 4)
     with pytest.raises(StoreError, match=r"(?i)foreign"):
         await store.nights.set_part(99, pad, belongs=True)
@@ -92,9 +92,9 @@ async def test_where_a_nights_messages_stand(place: Place) -> None:
     number = await store.nights.begin(NEW, None)
     await store.nights.note_posted(number, CHANNEL, 50)
     await store.nights.note_message_gone(number, 49)
-    assert (await night_of(store, number)).message == 50
+    assert (await read_night(store, number)).message == 50
     await store.nights.note_message_gone(number, 50)
-    night = await night_of(store, number)
+    night = await read_night(store, number)
     assert (night.message_channel, night.message) == (None, None)
     assert place.peek("SELECT count(*) FROM work WHERE kind = 'night_board' AND key = ''") == [(1,)]
     await store.close()

@@ -14,7 +14,7 @@ from tests.support.databases import Place
 GUILD = 5
 
 
-def hand(number: int, state: Any = "counts") -> PadHand:
+def make_hand(number: int, state: Any = "counts") -> PadHand:
     return PadHand(number, 1, (1,), 0, {"points": [1]}, {"points": [1]}, {"points": [1]}, (1,), state, 0, 0, HOST, "H")
 
 
@@ -29,7 +29,7 @@ async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatc
     )
     for number, (guild, hands, status) in enumerate(kinds, 1):
         now = number
-        imported = (*(hand(index) for index in range(1, hands + 1)), hand(hands + 1, "struck"))
+        imported = (*(make_hand(index) for index in range(1, hands + 1)), make_hand(hands + 1, "struck"))
         new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)
         results.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
     pad_players = tuple(PadPlayer(player.number, player.user, player.name, player.place, "left") for player in players)

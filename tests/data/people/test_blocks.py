@@ -6,7 +6,7 @@ import pytest
 
 from data.people import records
 from data.store import Store
-from tests.data.makers import on_writer
+from tests.data.makers import run_on_writer
 from tests.support.databases import Place
 
 ANN, BOB, CLEO = (900, "Ann"), (901, "Bob"), (902, "Cleo")
@@ -44,5 +44,5 @@ async def test_erased_person_is_on_no_list(store: Store, place: Place) -> None:
     """The rows go with those of the people."""
     await store.blocks.add(ANN, BOB)
     assert len(place.peek("SELECT * FROM blocks")) == 1
-    await on_writer(store, "DELETE FROM people WHERE user_id = 901")
+    await run_on_writer(store, "DELETE FROM people WHERE user_id = 901")
     assert place.peek("SELECT * FROM blocks") == []

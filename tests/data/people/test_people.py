@@ -6,34 +6,38 @@ from pathlib import Path
 from data.people.records import GuildSettings
 from data.store import Store
 from data.tables.events import EventKind
-from data.tables.records import NewEvent, SeatRecord
-from tests.data.makers import GUEST, HOST, draft, move, read_table, seat, sqlite_only, step, table_with
+from data.tables.records import NewEvent
+from tests.data.makers import (
+    GUEST,
+    HOST,
+    create_table,
+    make_draft,
+    make_join,
+    make_move,
+    make_named_seat,
+    make_seat,
+    make_step,
+    read_table,
+    sqlite_only,
+)
 from tests.support.databases import Place
 
 
-def make_join(number: int, user: int, name: str) -> NewEvent:
-    """Somebody sits down, under the name that they have now."""
-    return NewEvent(EventKind.JOIN, number, user=user, name=name)
-
-
-def make_seat(number: int, user: int, name: str) -> SeatRecord:
-    """Their seat."""
-    return SeatRecord(0, number, user, "person", name)
-
-
 async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Store, place: Place) -> None:
-    first = await store.tables.create(draft(), [make_join(0, HOST, "Ann")], seats=[make_seat(0, HOST, "Ann")])
+    first = await store.tables.create(
+        make_draft(), [make_join(0, HOST, "Ann")], seats=[make_named_seat(0, HOST, "Ann")]
+    )
     second = await store.tables.create(
-        draft(host=GUEST), [make_join(0, GUEST, "Bo")], seats=[make_seat(0, GUEST, "Bo")]
+        make_draft(host=GUEST), [make_join(0, GUEST, "Bo")], seats=[make_named_seat(0, GUEST, "Bo")]
     )
     await store.tables.append(
-        step(second.id, 1, make_join(1, HOST, "Annie"), seats=(*second.seats, make_seat(1, HOST, "Annie")))
+        make_step(second.id, 1, make_join(1, HOST, "Annie"), seats=(*second.seats, make_named_seat(1, HOST, "Annie")))
     )
     assert place.peek("SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
     assert [seat_record.name for seat_record in (await read_table(store, first.id)).seats] == ["Annie"]
     assert [(event.user, event.name) for event in await store.tables.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
-    await store.tables.append(step(first.id, 1, seats=(make_seat(0, HOST, "Ann"),)))
+    await store.tables.append(make_step(first.id, 1, seats=(make_named_seat(0, HOST, "Ann"),)))
     assert [seat_record.name for seat_record in (await read_table(store, first.id)).seats] == ["Annie"]
     assert (await read_table(store, second.id)).host == GUEST
 
@@ -41,9 +45,9 @@ async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Stor
 @sqlite_only
 async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -> None:
     table = await store.tables.create(
-        draft(), [make_join(0, HOST, "Ann")], seats=[make_seat(0, HOST, "Ann"), seat(1, None)]
+        make_draft(), [make_join(0, HOST, "Ann")], seats=[make_named_seat(0, HOST, "Ann"), make_seat(1, None)]
     )
-    await store.tables.append(step(table.id, 1, move(interaction=5), changes={"host": HOST}))
+    await store.tables.append(make_step(table.id, 1, make_move(interaction=5), changes={"host": HOST}))
     dump = sqlite3.connect(path)
     lines = [line for line in dump.iterdump() if "Ann" in line or str(HOST) in line]
     dump.close()
@@ -53,7 +57,9 @@ async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -
 
 @sqlite_only
 async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: Store, path: Path) -> None:
-    table = await store.tables.create(draft(), [make_join(0, HOST, "Ann")], seats=[make_seat(0, HOST, "Ann")])
+    table = await store.tables.create(
+        make_draft(), [make_join(0, HOST, "Ann")], seats=[make_named_seat(0, HOST, "Ann")]
+    )
     other = sqlite3.connect(path)
     other.execute("UPDATE people SET user_id = NULL, name = ''")
     other.commit()
@@ -71,8 +77,8 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
     own, theirs = [
         NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=user) for user in (HOST, GUEST)
     ]
-    record = await store.tables.create(draft(), [make_join(0, HOST, "Ann"), own, theirs, move("stay")])
-    two = await store.tables.create(draft(), [theirs])
+    record = await store.tables.create(make_draft(), [make_join(0, HOST, "Ann"), own, theirs, make_move("stay")])
+    two = await store.tables.create(make_draft(), [theirs])
     assert await store.privacy.erase_words(HOST) == [record.id]
     assert [event.text for event in await store.tables.log(record.id)] == ["", "", "", "stay"]
     assert [event.hidden for event in await store.tables.log(record.id)] == [None, None, theirs.hidden, None]
@@ -88,7 +94,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     note = NewEvent(EventKind.NOTE, 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
     answer = NewEvent(EventKind.NOTE, 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
     cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
-    table = await store.tables.create(draft(), [make_join(0, HOST, "Ann"), note, answer, cards])
+    table = await store.tables.create(make_draft(), [make_join(0, HOST, "Ann"), note, answer, cards])
     assert [event.kind for event in await store.tables.confidences(table.id, 1)] == ["note", "note", "show"]
     assert await store.privacy.erase_words(HOST) == [table.id]
     rows = [(event.kind, event.public, event.hidden, event.user) for event in await store.tables.confidences(table.id)]
@@ -105,7 +111,7 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
 
 async def test_reports_leave_out_private_text(store: Store) -> None:
     note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
-    table = await store.tables.create(draft(), [make_join(0, HOST, "Ann"), note])
+    table = await store.tables.create(make_draft(), [make_join(0, HOST, "Ann"), note])
     events = await store.tables.game_events(table.id, 1, 2)
     assert [(text.kind, text.text, text.public, text.hidden) for text in events] == [("note", "", {"to": [1]}, None)]
 
@@ -114,8 +120,8 @@ async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> Non
     """PostgreSQL keeps no NUL; SQLite would."""
     names = ["Żółw", "محمد", "李\u2028小龍", "e\u0301", "👩‍👩‍👧", "a\0b"]
     for user, name in enumerate(names, 1):
-        table = await table_with(store)
-        await store.tables.append(step(table.id, 1, NewEvent(EventKind.MOVE, user=user, name=name, text=name)))
+        table = await create_table(store)
+        await store.tables.append(make_step(table.id, 1, NewEvent(EventKind.MOVE, user=user, name=name, text=name)))
     events = [(await store.tables.log(number))[-1] for number in await store.tables.numbers(0, 100)]
     assert [event.name for event in events] == [*names[:-1], "ab"]
     assert [event.text for event in events] == [*names[:-1], "ab"]

@@ -9,7 +9,7 @@ import pytest
 from data.people.errors import SettingsMoved
 from data.people.records import GuildSettings, Preferences
 from data.store import Store
-from tests.data.makers import on_writer
+from tests.data.makers import run_on_writer
 from tests.support.databases import Place
 
 ANN, BOB = (900, "Ann"), (901, "Bob")
@@ -46,7 +46,7 @@ async def test_of_two_writers_the_second_notices(store: Store) -> None:
 async def test_preferences_of_other_versions_are_read_as_far_as_known(store: Store) -> None:
     await store.preferences.save(ANN, Preferences())
     record = """{"high_first": true, "colour": "blue"}"""
-    await on_writer(store, "UPDATE preferences SET settings = :kept", kept=record)
+    await run_on_writer(store, "UPDATE preferences SET settings = :kept", kept=record)
     assert await store.preferences.of(900) == Preferences(high_first=True)
 
 
@@ -54,5 +54,5 @@ async def test_erasure_deletes_preferences(store: Store, place: Place) -> None:
     """The row goes with that of the person."""
     await store.preferences.save(ANN, Preferences(confirms=True))
     assert len(place.peek("SELECT * FROM preferences")) == 1
-    await on_writer(store, "DELETE FROM people WHERE user_id = 900")
+    await run_on_writer(store, "DELETE FROM people WHERE user_id = 900")
     assert place.peek("SELECT * FROM preferences") == []

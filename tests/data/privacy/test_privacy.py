@@ -28,24 +28,16 @@ from data.schema import METADATA
 from data.standings.records import GamePart, GameResult, HandPart, HandResult, Origin
 from data.store import Store
 from data.tables.events import EventKind
-from data.tables.records import NewEvent, NewWork, SeatRecord
+from data.tables.records import NewEvent, NewWork
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
-from tests.data.makers import GUILD, draft, peek, read_table, sqlite_only, step
+from tests.data.makers import GUILD, make_draft, make_join, make_named_seat, make_step, peek, read_table, sqlite_only
 from tests.support.databases import Place
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
 PROCESSES = get_context("forkserver")
 
 
-def make_join(number: int, user: int, name: str) -> NewEvent:
-    return NewEvent(EventKind.JOIN, number, user=user, name=name)
-
-
-def make_seat(number: int, user: int, name: str) -> SeatRecord:
-    return SeatRecord(0, number, user, "person", name)
-
-
-def hand(number: int, by: int) -> PadHand:
+def make_pad_hand(number: int, by: int) -> PadHand:
     message = {"points": [3, -3]}
     return PadHand(number, 1, (1, 2), 0, message, message, message, (3, -3), "counts", 5, 5, by, "whoever")
 
@@ -53,7 +45,7 @@ def hand(number: int, by: int) -> PadHand:
 async def write_history(store: Store) -> None:
     """Ada has done a bit of everything, with Bea and Cleo: table 1 is over, 2 is played, 3 a lobby; pads 1 and 2."""
     pair = [make_join(0, ADA, "Ada Lovelace"), make_join(1, BEA, "Bea")]
-    seats = [make_seat(0, ADA, "Ada Lovelace"), make_seat(1, BEA, "Bea")]
+    seats = [make_named_seat(0, ADA, "Ada Lovelace"), make_named_seat(1, BEA, "Bea")]
     typed = [
         *(
             NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": f"adas {word}"}, user=ADA)
@@ -62,11 +54,11 @@ async def write_history(store: Store) -> None:
         NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=71),
     ]
     for status in ("over", "playing"):
-        await store.tables.create(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
+        await store.tables.create(make_draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
     events = [make_join(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"message_key": "3"})]
     new_work = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
-    await store.tables.create(draft(host=BEA), events, [new_work], [make_seat(0, BEA, "Bea")])
+    await store.tables.create(make_draft(host=BEA), events, [new_work], [make_named_seat(0, BEA, "Bea")])
     await store.tables.record_board(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
     await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))
@@ -77,7 +69,7 @@ async def write_history(store: Store) -> None:
     await store.moderation.allow(GUILD + 2, ADA, (CLEO, "Cleo"))
     players = PadPlayer(1, ADA, "Ada Lovelace", 0), PadPlayer(2, BEA, "Bea", 1)
     for number in (1, 2):
-        new = NewPad("free", 1, "Friday", {}, GUILD, 7, ADA, imported=(hand(1, ADA),))
+        new = NewPad("free", 1, "Friday", {}, GUILD, 7, ADA, imported=(make_pad_hand(1, ADA),))
         await store.pads.create(new, "Ada Lovelace", players, None, 100)
         await store.pads.note_posted(number, 1, 7, 70 + number)
     both = {"keepers": [ADA, CLEO]}
@@ -91,7 +83,7 @@ async def write_history(store: Store) -> None:
         )
     )
     contest = NewChange("contest", ADA, "Ada Lovelace", None, 1)
-    await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
+    await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(make_pad_hand(1, ADA),)))
     (notice,) = await store.work.due(2**62, 2, [WorkKind.CONTEST_NOTICE])
     await store.work.mark(notice.id, WorkState.DONE, channel=7, message=99)
     events = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
@@ -107,10 +99,10 @@ async def write_history(store: Store) -> None:
     night = await store.nights.begin(NewNight(GUILD, 7, "Friday", ADA, "Ada Lovelace"), None)
     await store.nights.note_posted(night, 7, 80)
     for number in range(1, 4):
-        await store.results.replace(Origin("table", number), *result(number))
+        await store.results.replace(Origin("table", number), *make_result(number))
 
 
-def result(number: int, ada: int = ADA) -> tuple[list[HandResult], GameResult]:
+def make_result(number: int, ada: int = ADA) -> tuple[list[HandResult], GameResult]:
     origin, won = Origin("table", number), number != 2
     people = ((ada, 5, 2), (BEA, 9, 1), (CLEO, 1, 3))
     parts = tuple(HandPart(seat, "person", user, points) for seat, (user, points, _) in enumerate(people))
@@ -124,21 +116,21 @@ def result(number: int, ada: int = ADA) -> tuple[list[HandResult], GameResult]:
     )
 
 
-def lines_with(place: Place, *texts: object) -> list[str]:
+def find_lines(place: Place, *texts: object) -> list[str]:
     return [line for line in place.lines() if any(str(text) in line for text in texts)]
 
 
-def raw(path: Path) -> bytes:
+def read_raw(path: Path) -> bytes:
     return path.read_bytes()
 
 
 async def test_nothing_is_left_that_says_who_it_was(store: Store, place: Place) -> None:
     await write_history(store)
-    assert len(lines_with(place, ADA, "Ada", "adas")) >= 12
+    assert len(find_lines(place, ADA, "Ada", "adas")) >= 12
     erasure_result = await store.privacy.erase(ADA)
     assert erasure_result == (ADA, True)
     # One server's moderators keep her out, and can only do so by her number: that row has nothing else.
-    (line,) = (line for line in lines_with(place, ADA, "Ada", "adas") if "INSERT" in line)
+    (line,) = (line for line in find_lines(place, ADA, "Ada", "adas") if "INSERT" in line)
     (number, name, row), *more = place.peek(f"SELECT user_id, name, id FROM people WHERE user_id = {ADA}")
     assert re.match(r'INSERT INTO ("people"|public\.people) ', line)
     assert (number, name, more) == (ADA, "", [])
@@ -158,10 +150,10 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     await store.privacy.erase(BEA)  # after it nothing is overwritten, however SQLite was built
     checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
     peek(path, checkpoint)
-    assert b"adas note" in raw(path)
+    assert b"adas note" in read_raw(path)
     await store.privacy.erase(ADA)
     await store.close()
-    left = raw(path)
+    left = read_raw(path)
     assert not [data for data in (b"adas", b"Ada Lovelace", str(ADA).encode()) if data in left]
 
 
@@ -238,7 +230,7 @@ async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) 
     assert sorted(standings, key=repr) == sorted((row for row in rows if row.user != ADA), key=repr)
     assert await store.results.rated_games(GUILD, "voren", BEA, 0, 10) == ratings
     # Results that are made again, by whoever sat there as that is kept now, are the same rows.
-    assert not await store.results.replace(Origin("table", 1), *result(1, ada=-1))
+    assert not await store.results.replace(Origin("table", 1), *make_result(1, ada=-1))
 
 
 async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
@@ -257,8 +249,8 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) ->
     await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
-    assert lines_with(place, ADA, "Ada") == []
-    await store.tables.append(step(2, (await read_table(store, 2)).seq, make_join(0, ADA, "Ada again")))
+    assert find_lines(place, ADA, "Ada") == []
+    await store.tables.append(make_step(2, (await read_table(store, 2)).seq, make_join(0, ADA, "Ada again")))
     assert await store.tables.of_user(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
     assert [(event.user, event.name) for event in (await store.tables.log(2)) if event.kind == EventKind.JOIN][::2] == [
@@ -271,10 +263,10 @@ async def test_asked_twice_it_is_done_once(store: Store, place: Place) -> None:
     await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
-    before = lines_with(place, "INSERT")
+    before = find_lines(place, "INSERT")
     assert (await store.privacy.erase(ADA)).user is None
     assert (await store.privacy.erase(4444)).user is None
-    assert lines_with(place, "INSERT") == before
+    assert find_lines(place, "INSERT") == before
 
 
 async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place) -> None:
@@ -284,23 +276,23 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place
     await store.privacy.erase(ADA)
     await store.close()
     place.restore(backup)
-    assert lines_with(place, ADA) != []
+    assert find_lines(place, ADA) != []
     again = await Store.open(place.database())
-    assert lines_with(place, ADA, "Ada", "adas") == []
+    assert find_lines(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}
-    await again.tables.append(step(2, (await read_table(again, 2)).seq, make_join(0, ADA, "Ada again")))
+    await again.tables.append(make_step(2, (await read_table(again, 2)).seq, make_join(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
-    before = lines_with(place, "INSERT")
+    before = find_lines(place, "INSERT")
     await (await Store.open(place.database())).close()
-    assert lines_with(place, "INSERT") == before
+    assert find_lines(place, "INSERT") == before
 
 
 async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, place: Place) -> None:
     await write_history(store)
     await store.close()
     ((mark,),) = place.peek("SELECT mark FROM origins")
-    erasure_log.append_entries(log_of(place), [ErasureEntry(mark, 1, 5)])
+    erasure_log.append_entries(log_path_of(place), [ErasureEntry(mark, 1, 5)])
     await (await Store.open(place.database(), as_it_is=True)).close()
     assert place.peek(f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
     await (await Store.open(place.database())).close()
@@ -318,7 +310,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pla
     await later.close()
     place.restore(empty)
     again = await Store.open(place.database())
-    await again.tables.create(draft(host=CLEO), [make_join(0, CLEO, "Cleo")])
+    await again.tables.create(make_draft(host=CLEO), [make_join(0, CLEO, "Cleo")])
     await again.close()
     await (await Store.open(place.database())).close()
     assert place.peek("SELECT id, user_id FROM people") == [(1, CLEO)]
@@ -327,7 +319,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pla
 async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, place: Place) -> None:
     await write_history(store)
     await store.close()
-    erasure_log.append_entries(log_of(place), [ErasureEntry("another", 1, 5)])
+    erasure_log.append_entries(log_path_of(place), [ErasureEntry("another", 1, 5)])
     await (await Store.open(place.database())).close()
     assert place.peek(f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
 
@@ -336,7 +328,7 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
     await write_history(store)
     await store.privacy.erase(ADA)
     await store.close()
-    file = log_of(place)
+    file = log_path_of(place)
     (line,) = [json.loads(entry) for entry in file.read_text().splitlines()]
     assert sorted(line) == ["at", "database", "person"]
     assert line["person"] == 1
@@ -353,21 +345,21 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
 async def test_what_cannot_be_noted_is_not_done(store: Store, place: Place) -> None:
     """Done and not noted, an older backup would bring it back."""
     await write_history(store)
-    log_of(place).mkdir()
+    log_path_of(place).mkdir()
     with pytest.raises(StoreError, match="deletions"):
         await store.privacy.erase(ADA)
     assert place.peek(f"SELECT name FROM people WHERE user_id = {ADA}") == [("Ada Lovelace",)]
 
 
-def log_of(place: Place) -> Path:
-    """The path of a database's erasure log."""
+def log_path_of(place: Place) -> Path:
+    """Return the path of a database's erasure log."""
     log = place.database().erasure_log
     assert log is not None
     return log
 
 
 def delete_until_killed(url: str, log: Path, stage: str) -> None:
-    """A process that is killed in the middle of a deletion."""
+    """Run a process that is killed in the middle of a deletion."""
     import asyncio
 
     async def die() -> None:
@@ -389,13 +381,13 @@ async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.close()
     PROCESSES.set_forkserver_preload([__name__])
-    process = PROCESSES.Process(target=delete_until_killed, args=(place.url, log_of(place), stage))
+    process = PROCESSES.Process(target=delete_until_killed, args=(place.url, log_path_of(place), stage))
     process.start()
     process.join()
     assert process.exitcode == -signal.SIGKILL
-    remaining = lines_with(place, ADA, "Ada", "adas")
+    remaining = find_lines(place, ADA, "Ada", "adas")
     assert bool(remaining) is (stage == "before commit")
     again = await Store.open(place.database())
-    assert lines_with(place, ADA, "Ada", "adas") == []
+    assert find_lines(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}
     await again.close()

@@ -19,31 +19,31 @@ from data.sqlite.backup import PART, check_integrity, copy, put_in_place, read_c
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent
-from tests.data.makers import draft, move, peek, sqlite_only, step, table_with, url_of
+from tests.data.makers import create_table, make_draft, make_move, make_step, peek, sqlite_only, url_of
 from tests.support.needs import ROOT
 from tests.support.waiting import until
 
 
 async def make_database(path: Path, events: int = 3, padding: int = 0) -> Path:
-    """A closed database with one table of so many events, each so many bytes long."""
+    """Return a closed database with one table of so many events, each so many bytes long."""
     store = await Store.open(url_of(path))
-    await store.tables.create(draft(), [move("x" * padding or "stay") for _ in range(events)])
+    await store.tables.create(make_draft(), [make_move("x" * padding or "stay") for _ in range(events)])
     await store.close()
     return path
 
 
-def events_in(path: Path) -> int:
-    """How many events a database has."""
+def count_events(path: Path) -> int:
+    """Return how many events a database has."""
     return peek(path, "SELECT count(*) FROM events")[0][0]
 
 
-def names(folder: Path) -> set[str]:
-    """What lies in a folder."""
+def list_files(folder: Path) -> set[str]:
+    """Return the names of the files in a folder."""
     return {path.name for path in folder.iterdir()}
 
 
-class Halted:
-    """A copy on a thread of its own, which stops between its first steps until it is let go."""
+class HaltedCopy:
+    """A copy on a thread of its own, which stops between its first steps until it is released."""
 
     def __init__(self, source: Path, target: Path) -> None:
         self.reached, self._go = threading.Event(), threading.Event()
@@ -54,40 +54,40 @@ class Halted:
         return self._go.wait(20)
 
     async def halt(self) -> None:
-        """Wait until it has begun."""
+        """Wait until the copy has begun."""
         assert await asyncio.to_thread(self.reached.wait, 20)
 
     async def finish(self) -> None:
-        """Let it go on, and wait for its end."""
+        """Release the copy, and wait for its end."""
         self._go.set()
         await self._copying
 
 
 @sqlite_only
 async def test_a_copy_keeps_no_move_waiting_and_is_of_the_instant_at_which_it_began(store: Store, path: Path) -> None:
-    await table_with(store, 300)
-    copying = Halted(path, path.parent / "copy")
+    await create_table(store, 300)
+    copying = HaltedCopy(path, path.parent / "copy")
     await copying.halt()
     for number in range(300, 320):
-        await store.tables.append(step(1, number))
+        await store.tables.append(make_step(1, number))
     await copying.finish()
-    assert (events_in(path.parent / "copy"), events_in(path)) == (300, 320)
+    assert (count_events(path.parent / "copy"), count_events(path)) == (300, 320)
     assert peek(path.parent / "copy", "SELECT seq FROM tables") == [(300,)]
-    assert names(path.parent) >= {"copy"}
-    assert not [name for name in names(path.parent) if name.startswith("copy") and name != "copy"]
+    assert list_files(path.parent) >= {"copy"}
+    assert not [name for name in list_files(path.parent) if name.startswith("copy") and name != "copy"]
 
 
 @sqlite_only
 async def test_copies_while_everybody_plays_are_whole_and_have_all_that_was_acknowledged(
     store: Store, path: Path
 ) -> None:
-    tables = [await table_with(store, 1) for _ in range(4)]
+    tables = [await create_table(store, 1) for _ in range(4)]
     record = dict.fromkeys([table.id for table in tables], 1)
     playing = True
 
     async def play(table: int) -> None:
         while playing:
-            record[table] = await store.tables.append(step(table, record[table]))
+            record[table] = await store.tables.append(make_step(table, record[table]))
 
     players = [asyncio.create_task(play(table.id)) for table in tables]
     for number in range(3):
@@ -110,8 +110,8 @@ async def test_a_copy_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> N
         os.umask(before)
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
     shutil.move(tmp_path / "copy", tmp_path / "elsewhere")
-    assert events_in(tmp_path / "elsewhere") == 3
-    assert names(tmp_path) == {"e.db", "elsewhere"}
+    assert count_events(tmp_path / "elsewhere") == 3
+    assert list_files(tmp_path) == {"e.db", "elsewhere"}
     assert read_contents(tmp_path / "elsewhere").tables == 1
 
 
@@ -120,7 +120,7 @@ async def test_a_copy_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
     question = iter((True, False))
     with pytest.raises(StoreClosed):
         copy(tmp_path / "e.db", tmp_path / "copy", lambda: next(question, False))
-    assert names(tmp_path) == {"e.db"}
+    assert list_files(tmp_path) == {"e.db"}
 
 
 async def test_no_file_is_overwritten(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ async def test_no_file_is_overwritten(tmp_path: Path) -> None:
     with pytest.raises(NoBackup, match="letter is there already"):
         copy(tmp_path / "e.db", tmp_path / "letter")
     assert (tmp_path / "letter").read_text() == "Dear Ada"
-    assert names(tmp_path) == {"e.db", "letter"}
+    assert list_files(tmp_path) == {"e.db", "letter"}
 
 
 async def test_copy_and_write_errors_are_reported(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ async def test_copy_and_write_errors_are_reported(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("I am a shopping list.\n" * 500)
     with pytest.raises(StoreDamaged):
         copy(tmp_path / "list.txt", tmp_path / "copy")
-    assert names(tmp_path) == {"e.db", "list.txt"}
+    assert list_files(tmp_path) == {"e.db", "list.txt"}
 
 
 async def test_a_disk_without_room_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ async def test_a_disk_without_room_is_left_alone(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=backup.SPARE_BYTES))
     with pytest.raises(StoreFull, match="are free"):
         copy(tmp_path / "e.db", tmp_path / "copy")
-    assert names(tmp_path) == {"e.db"}
+    assert list_files(tmp_path) == {"e.db"}
 
 
 async def test_a_disk_that_is_full_sooner_than_it_said_leaves_nothing(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ async def test_a_disk_that_is_full_sooner_than_it_said_leaves_nothing(tmp_path: 
             copy(tmp_path / "e.db", tmp_path / "copy")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert names(tmp_path) == {"e.db"}
+    assert list_files(tmp_path) == {"e.db"}
 
 
 def damage(path: Path) -> None:
@@ -180,12 +180,12 @@ async def test_a_damaged_database_is_not_taken_for_a_backup(tmp_path: Path) -> N
     damage(tmp_path / "e.db")
     with pytest.raises(StoreDamaged):
         copy(tmp_path / "e.db", tmp_path / "copy")
-    assert names(tmp_path) == {"e.db"}
+    assert list_files(tmp_path) == {"e.db"}
 
 
 async def test_corruption_is_reported_without_content(tmp_path: Path) -> None:
     store = await Store.open(url_of(tmp_path / "e.db"))
-    await store.tables.create(draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
+    await store.tables.create(make_draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
     await store.close()
     assert check_integrity(tmp_path / "e.db") == []
     database = sqlite3.connect(tmp_path / "e.db")
@@ -216,7 +216,7 @@ copy(Path(sys.argv[1]), Path(sys.argv[2]), go_on)
 
 @sqlite_only
 async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: Store, path: Path) -> None:
-    await table_with(store, 300)
+    await create_table(store, 300)
     folder = path.parent / "backups"
     folder.mkdir()
     (folder / "letter.part").write_text("not ours")
@@ -226,14 +226,14 @@ async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: 
         assert await asyncio.to_thread(process.stdout.readline) == b"under way\n"
         with pytest.raises(StoreInUse, match="another copy is being made"):
             copy(path, folder / "two")
-        await store.tables.append(step(1, 300))  # whoever copies, moves are kept
+        await store.tables.append(make_step(1, 300))  # whoever copies, moves are kept
         process.send_signal(signal.SIGKILL)
         await until(lambda: process.poll() is not None)
     assert not (folder / "one").exists()
-    assert f"one{PART}" in names(folder)
+    assert f"one{PART}" in list_files(folder)
     copy(path, folder / "two")
-    assert names(folder) == {"two", "letter.part"}
-    assert events_in(folder / "two") == 301
+    assert list_files(folder) == {"two", "letter.part"}
+    assert count_events(folder / "two") == 301
 
 
 # -- in another's place ------------------------------------------------------------------------------------------------
@@ -241,13 +241,13 @@ async def test_a_killed_copy_leaves_no_backup_and_the_next_one_tidies_up(store: 
 
 @sqlite_only
 async def test_a_database_that_is_open_anywhere_keeps_its_place(store: Store, path: Path) -> None:
-    await table_with(store, 2)
+    await create_table(store, 2)
     copy(path, path.parent / "copy")
-    await store.tables.append(step(1, 2))
+    await store.tables.append(make_step(1, 2))
     with pytest.raises(StoreInUse, match="another program has it open"):
         put_in_place(path.parent / "copy", path, path.parent / "kept")
-    assert await store.tables.append(step(1, 3)) == 4
-    assert not [name for name in names(path.parent) if name.startswith("kept")]
+    assert await store.tables.append(make_step(1, 3)) == 4
+    assert not [name for name in list_files(path.parent) if name.startswith("kept")]
 
 
 async def test_replaced_database_is_preserved_with_its_wal(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ async def test_replaced_database_is_preserved_with_its_wal(tmp_path: Path) -> No
     put_in_place(tmp_path / "copy", path, tmp_path / "kept")
     assert peek(path, "SELECT seq FROM tables") == [(2,)]
     assert peek(tmp_path / "kept", "SELECT seq FROM tables") == [(77,)]
-    assert names(tmp_path) == {"e.db", "kept", "wal", "main"}
+    assert list_files(tmp_path) == {"e.db", "kept", "wal", "main"}
 
 
 async def test_a_damaged_database_is_replaced_and_kept_with_what_lay_beside_it(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ async def test_a_damaged_database_is_replaced_and_kept_with_what_lay_beside_it(t
     assert (tmp_path / "kept").read_bytes() == b"\x7f" * 30_000
     assert (tmp_path / "kept-wal").read_bytes() == b"what was not folded"
     assert not beside.exists()
-    assert events_in(path) == 100
+    assert count_events(path) == 100
     assert check_integrity(path) == []
 
 
@@ -295,10 +295,10 @@ async def test_a_replacing_that_fails_leaves_the_database_in_its_place(
     with pytest.raises(StoreError, match="No space left"):
         put_in_place(tmp_path / "copy", path, tmp_path / "kept")
     monkeypatch.undo()
-    assert events_in(path) == 5
+    assert count_events(path) == 5
     with pytest.raises(NoBackup, match="kept is there already"):
         put_in_place(tmp_path / "copy", path, tmp_path / "kept")
-    assert events_in(path) == 5
+    assert count_events(path) == 5
 
 
 async def test_a_disk_without_second_names_gets_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +310,7 @@ async def test_a_disk_without_second_names_gets_a_copy(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(os, "link", refuse)
     put_in_place(tmp_path / "copy", path, tmp_path / "kept")
-    assert (events_in(path), events_in(tmp_path / "kept")) == (5, 5)
+    assert (count_events(path), count_events(tmp_path / "kept")) == (5, 5)
     assert (tmp_path / "kept").stat().st_mode & 0o777 == 0o600
 
 

@@ -19,7 +19,7 @@ from tests.support.databases import fresh
 
 @pytest.fixture
 async def engine(path: Path) -> AsyncIterator[AsyncEngine]:
-    """An engine whose one connection every session has; SQLite may be built to overwrite by itself."""
+    """Yield an engine whose one connection every session has; SQLite may be built to overwrite by itself."""
     fresh(path)
     engine = database_of(url_of(path)).writing_engine()
     async with AsyncSession(engine) as session:
@@ -28,28 +28,28 @@ async def engine(path: Path) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
-async def overwrites(session: AsyncSession) -> bool:
+async def is_overwriting(session: AsyncSession) -> bool:
     return (await (await session.connection()).exec_driver_sql("PRAGMA secure_delete")).scalar_one() == 1
 
 
-async def still_overwrites(engine: AsyncEngine) -> bool:
+async def is_still_overwriting(engine: AsyncEngine) -> bool:
     async with AsyncSession(engine) as session:
-        return await overwrites(session)
+        return await is_overwriting(session)
 
 
 async def test_it_ends_with_a_commit(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session:
-        assert not await overwrites(session)
+        assert not await is_overwriting(session)
         await overwrite_deleted(session)
-        assert await overwrites(session)
+        assert await is_overwriting(session)
         await session.commit()
-    assert not await still_overwrites(engine)
+    assert not await is_still_overwriting(engine)
 
 
 async def test_it_ends_with_a_rollback(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session:
         await overwrite_deleted(session)
-    assert not await still_overwrites(engine)
+    assert not await is_still_overwriting(engine)
 
 
 async def test_it_ends_with_a_flush_that_fails(engine: AsyncEngine) -> None:
@@ -58,4 +58,4 @@ async def test_it_ends_with_a_flush_that_fails(engine: AsyncEngine) -> None:
         session.add_all([PersonRow(user_id=1), PersonRow(user_id=1)])
         with pytest.raises(IntegrityError):
             await session.flush()
-    assert not await still_overwrites(engine)
+    assert not await is_still_overwriting(engine)

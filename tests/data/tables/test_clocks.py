@@ -7,25 +7,25 @@ from data.store import Store
 from data.tables.clocks import REDRAW_SPACING_MS, Run
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import GUILD, draft, move, read_table, seat, step
+from tests.data.makers import GUILD, make_draft, make_move, make_seat, make_step, read_table
 from tests.support.databases import Place
 
 NOW = 1_800_000_000_000
 
 
 async def open_store(place: Place) -> Store:
-    """A store whose time is NOW."""
+    """Return a store whose time is NOW."""
     return await Store.open(place.database(), clock=lambda: NOW)
 
 
 async def open_ticking_table(store: Store, guild: int = GUILD, *more: NewWork) -> int:
-    """A table with two clocks."""
+    """Open a table with two clocks; return its number."""
     clocks = [NewWork(WorkKind.EXPIRE_CLOCK, f"{number}:1", 1, {"seat": number}, NOW + 5000) for number in range(2)]
-    return (await store.tables.create(draft(guild=guild), [move()], [*clocks, *more], [seat(0)])).id
+    return (await store.tables.create(make_draft(guild=guild), [make_move()], [*clocks, *more], [make_seat(0)])).id
 
 
-async def times(store: Store, *tables: int) -> list[Work]:
-    """The work that draws these tables' times anew."""
+async def read_time_corrections(store: Store, *tables: int) -> list[Work]:
+    """Return the work that draws these tables' times anew."""
     return [work for table in tables for work in await store.work.of_table(table, WorkKind.CORRECT_TIMES)]
 
 
@@ -37,10 +37,10 @@ async def test_each_table_with_a_running_clock_is_redrawn_once_in_turn(place: Pl
         await open_ticking_table(store),
     )
     still = await store.tables.create(
-        draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)]
+        make_draft(), [make_move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [make_seat(0)]
     )
     await store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
-    work_items = await times(store, first, elsewhere, second, still.id)
+    work_items = await read_time_corrections(store, first, elsewhere, second, still.id)
     assert [
         (work.table, work.guild, work.key, work.seq, work.payload, work.due, work.state) for work in work_items
     ] == [
@@ -50,7 +50,7 @@ async def test_each_table_with_a_running_clock_is_redrawn_once_in_turn(place: Pl
     await store.work.mark(work_items[0].id, WorkState.DONE, seq=0)
     await store.work.retry(work_items[1].id, NOW + 60_000)
     assert await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK) == 1
-    again = await times(store, first, elsewhere, second, still.id)
+    again = await read_time_corrections(store, first, elsewhere, second, still.id)
     assert [(work.table, work.due, work.tries, work.state) for work in again] == [
         (table, NOW + place * REDRAW_SPACING_MS, 0, WorkState.DUE)
         for place, table in enumerate((first, elsewhere, second), 1)
@@ -80,7 +80,7 @@ async def test_a_shard_that_is_back_has_its_own_tables_drawn_anew(place: Place) 
     store = await open_store(place)
     tables = [await open_ticking_table(store, guild << 22) for guild in (6, 7, 8)]
     await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK, shard=1, shard_count=2)
-    assert [work.table for work in await times(store, *tables)] == tables[1:2]
+    assert [work.table for work in await read_time_corrections(store, *tables)] == tables[1:2]
     await store.close()
 
 
@@ -97,7 +97,9 @@ async def test_work_of_a_table_is_made_due_earlier_and_never_later(place: Place)
     store = await open_store(place)
     pings = [NewWork(WorkKind.PING, f"{number}:1", 1, {"seat": number}, NOW + 9000 * number) for number in range(3)]
     table, other = await open_ticking_table(store, GUILD, *pings), await open_ticking_table(store, GUILD, *pings)
-    await store.tables.append(step(table, (await read_table(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
+    await store.tables.append(
+        make_step(table, (await read_table(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),))
+    )
     before = {work.id: work.due for work in await store.work.of_table(other)}
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 3000)
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 4000)

@@ -10,22 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.errors import SequenceTaken
-from data.tables.records import EventRecord, HandRecord, NewHand, Span
-from tests.data.makers import move, sqlite_only, step, table_with
+from data.tables.records import EventRecord, HandRecord, Span
+from tests.data.makers import create_table, make_hand, make_move, make_step, sqlite_only
 from tests.support.databases import Place
 
 
-def hand(number: int, first: int, last: int, points: tuple[int, ...] = (3, -3)) -> NewHand:
-    """A hand that is over."""
-    log = [{"event": "deal"}, {"seat": 0, "move": "play QH"}]
-    return NewHand(number, first, last, points, {"taken": [1, 0]}, log, {"phase": "deal", "owed": [10**30, 0]})
-
-
 async def test_a_hand_comes_back_as_it_was_written(store: Store, place: Place) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     huge = 10**40, -(10**40), 0
-    await store.tables.append(step(table.id, 1, move(), move(), hands=(hand(0, 1, 3, huge),)))
-    assert await store.tables.hand(table.id, 0) == HandRecord(**asdict(hand(0, 1, 3, huge)), table=table.id)
+    await store.tables.append(make_step(table.id, 1, make_move(), make_move(), hands=(make_hand(0, 1, 3, huge),)))
+    assert await store.tables.hand(table.id, 0) == HandRecord(**asdict(make_hand(0, 1, 3, huge)), table=table.id)
     assert await store.tables.hands(table.id) == [Span(0, 1, 3, huge)]
     assert place.peek("SELECT points FROM hands") == [(f"{huge[0]} {huge[1]} 0",)]
     assert await store.tables.hand(table.id, 1) is None
@@ -33,27 +27,29 @@ async def test_a_hand_comes_back_as_it_was_written(store: Store, place: Place) -
 
 
 async def test_a_hand_is_written_with_the_event_that_ends_it_or_not_at_all(store: Store) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     with pytest.raises(SequenceTaken):
-        await store.tables.append(step(table.id, 0, hands=(hand(0, 1, 1),)))
+        await store.tables.append(make_step(table.id, 0, hands=(make_hand(0, 1, 1),)))
     with pytest.raises(StoreError):
-        await store.tables.append(step(table.id, 1, hands=(hand(0, 1, 2), hand(0, 1, 2))))
+        await store.tables.append(make_step(table.id, 1, hands=(make_hand(0, 1, 2), make_hand(0, 1, 2))))
     assert await store.tables.hands(table.id) == []
     assert len(await store.tables.log(table.id)) == 1
 
 
 async def test_rows_go_with_their_table(store: Store, place: Place) -> None:
-    table = await table_with(store)
-    await store.tables.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
+    table = await create_table(store)
+    await store.tables.append(make_step(table.id, 1, hands=(make_hand(1, 2, 2),)))
     assert await store.tables.hands(table.id) == [Span(1, 2, 2, (3, -3))]
     place.change("DELETE FROM tables")
     assert await store.tables.hands(table.id) == []
 
 
 async def test_events_are_read_without_game_texts(store: Store) -> None:
-    table = await table_with(store)
+    table = await create_table(store)
     secret = {"cards": ["QH"]}
-    await store.tables.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
+    await store.tables.append(
+        make_step(table.id, 1, make_move("play QH", hidden=secret), make_move("x"), make_move("y"))
+    )
     assert [
         (event.seq, event.kind, event.seat, event.text, event.hidden)
         for event in await store.tables.game_events(table.id, 1, 3)
@@ -70,8 +66,8 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
 ) -> None:
     """A page that is not full is the last; after a full one nobody knows."""
     monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 4)
-    table = await table_with(store)
-    await store.tables.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
+    table = await create_table(store)
+    await store.tables.append(make_step(table.id, 1, *(make_move(str(number)) for number in range(events - 1))))
     log, questions = store.tables.log, []
 
     async def counted(*args: int) -> list[EventRecord]:
@@ -86,9 +82,9 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
 async def test_tables_are_read_together_from_the_last_finished_hand(store: Store) -> None:
     """Each as if it had been read by itself: one without hands, one with two, one whose first has no row (as in an old
     table), and one that there is not."""
-    plain, played, gap = [await table_with(store, 3) for _ in range(3)]
-    await store.tables.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
-    await store.tables.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
+    plain, played, gap = [await create_table(store, 3) for _ in range(3)]
+    await store.tables.append(make_step(played.id, 3, make_move("a"), hands=(make_hand(0, 1, 2), make_hand(1, 3, 4))))
+    await store.tables.append(make_step(gap.id, 3, make_move("b"), hands=(make_hand(1, 3, 4),)))
     result = {item.record.id: item for item in await store.tables.stored((gap.id, plain.id, 999, played.id))}
     assert set(result) == {plain.id, played.id, gap.id}
     for table, item in result.items():
@@ -109,7 +105,7 @@ async def test_no_more_events_are_read_together_than_of_one_table(
 ) -> None:
     """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
     monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 8)
-    numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
+    numbers = [(await create_table(store, events)).id for events in (9, 5, 4, 3)]
     stored_tables = await store.tables.stored(numbers)
     assert [item.log and len(item.log) for item in stored_tables] == [None, 5, None, 3]
 
@@ -119,9 +115,9 @@ async def test_no_table_is_read_whole_for_those_that_are_read_together(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each row is found by its key, whatever else is kept."""
-    numbers = [(await table_with(store, 3)).id for _ in range(3)]
+    numbers = [(await create_table(store, 3)).id for _ in range(3)]
     for number in numbers:
-        await store.tables.append(step(number, 3, hands=(hand(0, 1, 2),)))
+        await store.tables.append(make_step(number, 3, hands=(make_hand(0, 1, 2),)))
     questions, execute = list[str](), AsyncSession.execute
 
     async def noted(self: AsyncSession, statement: Any, values: Any = None, **more: Any) -> Any:

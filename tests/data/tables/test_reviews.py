@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from data.store import Store
-from data.tables.events import EventKind
-from data.tables.records import NewEvent, Review
-from tests.data.makers import GUEST, HOST, draft, seat
+from data.tables.records import Review
+from tests.data.makers import GUEST, HOST, create_finished_table
 
 FIRST = Review(
     9,
@@ -14,14 +13,8 @@ FIRST = Review(
 )
 
 
-async def open_finished_table(store: Store) -> int:
-    """A finished table of two people."""
-    joined = [NewEvent(EventKind.JOIN, number, user=user, name="X") for number, user in enumerate((HOST, GUEST))]
-    return (await store.tables.create(draft(status="over"), joined, (), [seat(0), seat(1, GUEST)])).id
-
-
 async def test_a_review_is_one_persons_own(store: Store) -> None:
-    table = await open_finished_table(store)
+    table = await create_finished_table(store)
     await store.reviews.keep(table, 2, HOST, FIRST)
     assert await store.reviews.of(table, 2, HOST) == FIRST
     assert await store.reviews.of(table, 2, GUEST) is None
@@ -29,14 +22,14 @@ async def test_a_review_is_one_persons_own(store: Store) -> None:
 
 
 async def test_the_first_review_stays(store: Store) -> None:
-    table = await open_finished_table(store)
+    table = await create_finished_table(store)
     await store.reviews.keep(table, 0, HOST, FIRST)
     await store.reviews.keep(table, 0, HOST, Review(1, ()))
     assert await store.reviews.of(table, 0, HOST) == FIRST
 
 
 async def test_erasure_deletes_a_persons_reviews_alone(store: Store) -> None:
-    table = await open_finished_table(store)
+    table = await create_finished_table(store)
     for user in (HOST, GUEST):
         await store.reviews.keep(table, 0, user, FIRST)
     await store.privacy.erase(HOST)
@@ -47,7 +40,7 @@ async def test_erasure_deletes_a_persons_reviews_alone(store: Store) -> None:
 
 
 async def test_reviews_go_with_their_table(store: Store) -> None:
-    table = await open_finished_table(store)
+    table = await create_finished_table(store)
     await store.reviews.keep(table, 0, HOST, FIRST)
     await store.retention.delete_table(table)
     assert await store.reviews.of(table, 0, HOST) is None
@@ -56,7 +49,7 @@ async def test_reviews_go_with_their_table(store: Store) -> None:
 
 
 async def test_an_export_has_ones_own_reviews(store: Store) -> None:
-    table = await open_finished_table(store)
+    table = await create_finished_table(store)
     await store.reviews.keep(table, 0, HOST, FIRST)
     of = {
         user: [row async for part in store.exports.parts(user) if part.name == "reviews" for row in part.rows]

@@ -10,7 +10,7 @@ from data.tables.records import LESSONS_GUILD_ID, NewWork
 from data.tables.shard_rows import on_shards, table_shard
 from data.tables.statements import TABLES, WORK
 from data.tables.work import WorkKind
-from tests.data.makers import draft, move, seat
+from tests.data.makers import make_draft, make_move, make_seat
 
 GUILDS = LESSONS_GUILD_ID, LESSONS_GUILD_ID, 1, (1 << 22) - 1, 1 << 22, (1 << 62) + (1 << 22), (2**41 - 1) << 22
 
@@ -19,7 +19,7 @@ async def test_the_database_finds_the_rows_of_a_shard_that_python_finds(store: S
     tables = dict[int, int]()
     for guild in GUILDS:
         work = [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)]
-        tables[(await store.tables.create(draft(guild=guild), [move()], work, [seat(0)])).id] = guild
+        tables[(await store.tables.create(make_draft(guild=guild), [make_move()], work, [make_seat(0)])).id] = guild
     for count in (1, 2, 3, 7, 16):
         for ids in (*({number} for number in range(count)), {0, count - 1}, set(range(count)), set[int]()):
             shards = Shards(count, frozenset(ids))
@@ -34,7 +34,9 @@ async def test_the_database_finds_the_rows_of_a_shard_that_python_finds(store: S
 
 
 async def test_work_of_no_table_is_on_the_shard_of_its_server(store: Store) -> None:
-    await store.tables.create(draft(guild=5 << 22), [move()], [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)], [seat(0)])
+    await store.tables.create(
+        make_draft(guild=5 << 22), [make_move()], [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)], [make_seat(0)]
+    )
     async with store._transactions.begin() as session:
         await session.exec(update(WORK).values(table_id=None))
     for count, shard in ((2, 1), (3, 2), (7, 5)):

@@ -6,35 +6,28 @@ from dataclasses import replace
 from typing import Any
 
 from data.store import Store
-from data.tables.events import EventKind
-from data.tables.records import NewEvent, SillyMove
-from tests.data.makers import GUEST, HOST, draft, seat
+from data.tables.records import SillyMove
+from tests.data.makers import GUEST, HOST, create_finished_table
 from tests.support.databases import Place
 
 VIEW = {"hand": ["2C", "3H"], "pot": 10**30}
 
 
-async def open_finished_table(store: Store) -> int:
-    """A finished table of two people."""
-    joined = [NewEvent(EventKind.JOIN, number, user=user, name="X") for number, user in enumerate((HOST, GUEST))]
-    return (await store.tables.create(draft(status="over"), joined, (), [seat(0), seat(1, GUEST)])).id
-
-
-def silly(table: int, seq: int = 7) -> SillyMove:
-    """A move of a strong player."""
+def make_silly_move(table: int, seq: int = 7) -> SillyMove:
+    """Return a move of a strong player."""
     return SillyMove(table, seq, "voren", "strong", 2**53 - 1, 256, "1.2", "fold", VIEW)
 
 
 async def test_a_move_is_kept_once_with_all_that_it_was_made_of(store: Store) -> None:
-    table = await open_finished_table(store)
-    assert await store.silly_moves.keep(silly(table), HOST)
-    assert not await store.silly_moves.keep(replace(silly(table), move="stay"), GUEST)
-    assert await store.silly_moves.after(0, 0, 9) == [silly(table)]
+    table = await create_finished_table(store)
+    assert await store.silly_moves.keep(make_silly_move(table), HOST)
+    assert not await store.silly_moves.keep(replace(make_silly_move(table), move="stay"), GUEST)
+    assert await store.silly_moves.after(0, 0, 9) == [make_silly_move(table)]
 
 
 async def test_they_are_read_in_order_some_at_a_time(store: Store) -> None:
-    first, second = await open_finished_table(store), await open_finished_table(store)
-    moves = [silly(first, 3), silly(first, 9), silly(second, 2)]
+    first, second = await create_finished_table(store), await create_finished_table(store)
+    moves = [make_silly_move(first, 3), make_silly_move(first, 9), make_silly_move(second, 2)]
     for move in reversed(moves):
         assert await store.silly_moves.keep(move, HOST)
     assert await store.silly_moves.after(0, 0, 2) == moves[:2]
@@ -42,30 +35,30 @@ async def test_they_are_read_in_order_some_at_a_time(store: Store) -> None:
 
 
 async def test_erasure_takes_out_who_pressed(store: Store, place: Place) -> None:
-    table = await open_finished_table(store)
-    await store.silly_moves.keep(silly(table), HOST)
+    table = await create_finished_table(store)
+    await store.silly_moves.keep(make_silly_move(table), HOST)
     assert [row["event"] for row in await export_silly_moves(store, HOST)] == [7]
     await store.privacy.erase(HOST)
-    assert await store.silly_moves.after(0, 0, 9) == [silly(table)]
+    assert await store.silly_moves.after(0, 0, 9) == [make_silly_move(table)]
     assert place.peek("SELECT person_id FROM silly_moves") == [(None,)]
 
 
 async def test_an_export_has_no_view(store: Store) -> None:
-    table = await open_finished_table(store)
-    await store.silly_moves.keep(silly(table), HOST)
+    table = await create_finished_table(store)
+    await store.silly_moves.keep(make_silly_move(table), HOST)
     (row,) = await export_silly_moves(store, HOST)
     assert row.keys() == {"table", "event", "at"}
     assert await export_silly_moves(store, GUEST) == []
 
 
 async def export_silly_moves(store: Store, user: int) -> list[dict[str, Any]]:
-    """What an export has of the moves that somebody called silly."""
+    """Return what an export has of the moves that somebody called silly."""
     return [row async for part in store.exports.parts(user) if part.name == "called_silly" for row in part.rows]
 
 
 async def test_they_go_with_their_table(store: Store) -> None:
-    table = await open_finished_table(store)
-    await store.silly_moves.keep(silly(table), HOST)
+    table = await create_finished_table(store)
+    await store.silly_moves.keep(make_silly_move(table), HOST)
     await store.retention.delete_table(table)
     assert await store.silly_moves.after(0, 0, 9) == []
-    assert not await store.silly_moves.keep(silly(table), HOST)
+    assert not await store.silly_moves.keep(make_silly_move(table), HOST)

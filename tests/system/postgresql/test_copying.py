@@ -13,7 +13,7 @@ from data.engine.errors import StoreError, StoreInUse, StoreUnreachable
 from data.privacy.erasure_log import ErasureEntry, append_entries, read_entries
 from data.schema import METADATA
 from data.store import Store
-from tests.data.makers import draft, read_table, seat, step, table_with
+from tests.data.makers import create_table, make_draft, make_seat, make_step, read_table
 from tests.data.privacy.test_privacy import ADA, write_history
 from tests.support.databases import KINDS, Place, new_place
 
@@ -49,8 +49,8 @@ def rows_of(place: Place) -> dict[str, int]:
 
 async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place, target: Place) -> None:
     await write_history(store)
-    rich = await store.tables.create(draft(), (), (), [seat(0, points=HUGE)])
-    newest = await table_with(store)
+    rich = await store.tables.create(make_draft(), (), (), [make_seat(0, points=HUGE)])
+    newest = await create_table(store)
     place.change("DELETE FROM tables WHERE id = ?", newest.id)
     await store.privacy.erase(ADA)
     await store.close()
@@ -65,10 +65,10 @@ async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place,
         assert await after.tables.log(number) == await before.tables.log(number)
         assert await after.work.of_table(number) == await before.work.of_table(number)
         assert await after.tables.hands(number) == await before.tables.hands(number)
-    assert (await table_with(after)).id == newest.id + 1
+    assert (await create_table(after)).id == newest.id + 1
     record = await read_table(after, rich.id)
     assert record.seats[0].points == HUGE
-    await after.tables.append(step(record.id, record.seq))
+    await after.tables.append(make_step(record.id, record.seq))
     await before.close()
     await after.close()
 
@@ -91,10 +91,10 @@ async def test_a_copy_knows_whose_data_was_erased(store: Store, place: Place, ta
 
 @across
 async def test_a_target_that_is_not_empty_is_left_as_it_is(store: Store, place: Place, target: Place) -> None:
-    await table_with(store)
+    await create_table(store)
     await store.close()
     other = await Store.open(target.database())
-    await table_with(other, 3)
+    await create_table(other, 3)
     await other.close()
     with pytest.raises(StoreError, match="empty"):
         copy(place.database(), target.database(), lambda _: None)
@@ -103,7 +103,7 @@ async def test_a_target_that_is_not_empty_is_left_as_it_is(store: Store, place: 
 
 @across
 async def test_a_database_in_use_is_not_copied(store: Store, place: Place, target: Place) -> None:
-    await table_with(store)
+    await create_table(store)
     await store.close()
     for used in (place, target):
         with used.database().held(), pytest.raises(StoreInUse):
@@ -121,7 +121,7 @@ def test_nothing_is_copied_from_nowhere(target: Place, tmp_path: Path) -> None:
 async def test_a_row_that_is_not_the_same_undoes_it_all(
     store: Store, place: Place, target: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await table_with(store)
+    await create_table(store)
     await store.close()
     numbers = iter(range(10**6))
     monkeypatch.setattr("data.copying._digest", lambda _: next(numbers))

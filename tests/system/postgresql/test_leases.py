@@ -20,7 +20,7 @@ from data.standings.records import HandPart, HandResult, Origin
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID, NewWork
 from data.tables.work import Subject, SubjectKind, WorkKind
-from tests.data.makers import GUILD, HOST, draft, move, read_table, seat, step, table_with
+from tests.data.makers import GUILD, HOST, create_table, make_draft, make_move, make_seat, make_step, read_table
 from tests.support.databases import PostgresPlace, new_place
 from tests.support.waiting import until
 
@@ -93,8 +93,8 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
         listen_for_changes(first) as own,
         listen_for_changes(second) as changes,
     ):
-        table = await table_with(first)
-        await first.tables.append(step(table.id, table.seq))
+        table = await create_table(first)
+        await first.tables.append(make_step(table.id, table.seq))
         await first.tables.record_board(table.id, 1, 5, 6)
         await first.guild_settings.save(GuildSettings(GUILD, {"max_tables": 3}))
         await first.preferences.save((HOST, "Ada"), Preferences(reminders=False))
@@ -108,7 +108,7 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
 async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) -> None:
     async with open_store(place) as (first, me), open_store(place) as (second, _):
         clock = NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, 2**50)
-        table = (await first.tables.create(draft(), [move()], [clock], [seat(0)])).id
+        table = (await first.tables.create(make_draft(), [make_move()], [clock], [make_seat(0)])).id
         async with listen_for_changes(second) as changes:
             of_table, of_work = Change(ChangeKind.TABLE, table, 0, me), Change(ChangeKind.WORK, GUILD, 0, me)
             await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)
@@ -124,19 +124,19 @@ async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) 
 async def test_single_process_notifies_no_other(place: PostgresPlace) -> None:
     alone = await Store.open(place.database())
     async with open_store(place) as (store, _), listen_for_changes(store) as changes:
-        table = await table_with(alone)
-        await alone.tables.append(step(table.id, table.seq))
+        table = await create_table(alone)
+        await alone.tables.append(make_step(table.id, table.seq))
         async with open_store(place) as (other, _):
-            await other.tables.append(step(table.id, table.seq + 1))
+            await other.tables.append(make_step(table.id, table.seq + 1))
         await until(lambda: len(changes) == 2)
     await alone.close()
 
 
 async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> None:
     async with open_store(place) as (first, _), open_store(place) as (second, _), listen_for_changes(second) as changes:
-        table = await table_with(first)
+        table = await create_table(first)
         await until(lambda: len(changes) == 2)
-        refused = [first.tables.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
+        refused = [first.tables.append(make_step(table.id, table.seq, make_move(interaction=9))) for _ in range(3)]
         outcomes = await asyncio.gather(*refused, return_exceptions=True)
         assert sum(isinstance(outcome, int) for outcome in outcomes) == 1
         await until(lambda: len(changes) == 3)
@@ -151,7 +151,7 @@ async def test_lost_connection_reports_possibly_missed_changes(place: PostgresPl
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '%notifications'"
             )
         await until(lambda: changes == [None, None])
-        table = await table_with(first)
+        table = await create_table(first)
         await until(lambda: len(changes) == 3)
         assert changes[-1] is not None
         assert changes[-1].number == table.id
@@ -159,9 +159,9 @@ async def test_lost_connection_reports_possibly_missed_changes(place: PostgresPl
 
 async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) -> None:
     async with open_store(place) as (store, _):
-        table = await table_with(store)
+        table = await create_table(store)
         work = NewWork(WorkKind.REFRESH, seq=1, due=5)
-        await store.tables.append(step(table.id, table.seq, work=(work,)))
+        await store.tables.append(make_step(table.id, table.seq, work=(work,)))
         own = (GUILD >> 22) % COUNT
         others = frozenset(range(COUNT)) - {own}
         for shards, number in ((Shards(COUNT, frozenset({own})), 1), (Shards(COUNT, others), 0), (None, 1)):
@@ -171,8 +171,8 @@ async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) ->
 
 async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: PostgresPlace) -> None:
     async with open_store(place) as (first, me), open_store(place) as (second, other):
-        table = await table_with(first)
-        await first.tables.append(step(table.id, table.seq, work=(NewWork(WorkKind.PING, "0:1", seq=1, due=5),)))
+        table = await create_table(first)
+        await first.tables.append(make_step(table.id, table.seq, work=(NewWork(WorkKind.PING, "0:1", seq=1, due=5),)))
         (work,) = await first.work.due(10, 10)
         lease = f"shard {(GUILD >> 22) % COUNT}"
         assert not await first.work.begin(work.id, 7)
@@ -187,15 +187,15 @@ async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: P
 
 async def test_a_move_of_another_process_is_seen_by_the_rev_of_its_row(place: PostgresPlace) -> None:
     async with open_store(place) as (first, _), open_store(place) as (second, _):
-        table = await table_with(first)
-        await second.tables.append(step(table.id, table.seq))
+        table = await create_table(first)
+        await second.tables.append(make_step(table.id, table.seq))
         assert await first.tables.rev_of(table.id) == table.rev + 1 == (await read_table(first, table.id)).rev
         assert await first.tables.rev_of(99) is None
 
 
 async def test_results_that_were_read_before_an_erasure_do_not_bring_the_person_back(place: PostgresPlace) -> None:
     async with open_store(place) as (first, _), open_store(place) as (second, _):
-        table = await table_with(first)
+        table = await create_table(first)
         origin = Origin("table", table.id)
         parts = (HandPart(0, "person", HOST, 3, {}), HandPart(1, "computer", None, -3, {}))
         hands = [HandResult(origin, number, GUILD, "voren", 5, "counts", False, parts) for number in (0, 1)]
@@ -212,11 +212,11 @@ async def test_lost_lock_bars_writes_to_tables_updated_meanwhile(place: Postgres
         store = await Store.open(database, process=new_process(COUNT))
         writers = "FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
         end = f"SELECT pg_terminate_backend(pid, 5000) {writers}"
-        table = await table_with(store)
+        table = await create_table(store)
         place.change(end)
-        await store.tables.append(step(table.id, table.seq))  # it has the lock again
+        await store.tables.append(make_step(table.id, table.seq))  # it has the lock again
         place.change(end)
         place.change("UPDATE alembic_version SET version_num = '9999'")
         with pytest.raises(StoreTooNew, match="9999"):
-            await store.tables.append(step(table.id, table.seq + 1))
+            await store.tables.append(make_step(table.id, table.seq + 1))
         await store.close()

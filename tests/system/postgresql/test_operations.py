@@ -13,7 +13,7 @@ from bot.operations import commands
 from bot.operations.startup import open_store
 from data.engine.errors import StoreInUse
 from data.store import Store
-from tests.data.makers import peek, table_with, url_of
+from tests.data.makers import create_table, peek, url_of
 from tests.support.databases import Place
 from tests.support.operations import Said
 
@@ -51,7 +51,7 @@ async def test_backups_are_made_by_its_own_programs_and_the_commands_say_so(
 
 async def test_its_numbers(operation_settings: Settings, place: Place, output: Said) -> None:
     store = await Store.open(place.database())
-    await table_with(store)
+    await create_table(store)
     await store.close()
     assert await commands.stats(operation_settings, machine=True) == 0
     data = json.loads(output()[0])

@@ -20,7 +20,7 @@ from data.engine.errors import StoreError, StoreUnreachable, explain
 from data.people.models import PersonRow
 from data.store import Store
 from data.tables.errors import DuplicateInteraction
-from tests.data.makers import move, read_table, step, table_with
+from tests.data.makers import create_table, make_move, make_step, read_table
 from tests.support.databases import PostgresPlace
 from tests.support.postgres import Server, new_server
 from tests.support.waiting import until
@@ -69,7 +69,7 @@ class Writers:
             stamp += 1
             while True:
                 try:
-                    after = await self._store.tables.append(step(table, after, move(f"{stamp}", stamp)))
+                    after = await self._store.tables.append(make_step(table, after, make_move(f"{stamp}", stamp)))
                 except DuplicateInteraction as error:  # the first try was kept
                     after = error.record.seq
                     break
@@ -98,7 +98,7 @@ class Writers:
 async def outages(place: PostgresPlace, break_it: Callable[[], Awaitable[None]]) -> Writers:
     """Writing goes on while something is broken again and again; then all is checked."""
     store = await Store.open(place.database())
-    writers = Writers(store, [(await table_with(store, 0)).id for _ in range(TABLES)])
+    writers = Writers(store, [(await create_table(store, 0)).id for _ in range(TABLES)])
     writing = asyncio.create_task(writers.write())
     rng = random.Random(20_261_127)
     for _ in range(OUTAGES):
@@ -110,7 +110,7 @@ async def outages(place: PostgresPlace, break_it: Callable[[], Awaitable[None]])
     await until(lambda: len(writers.promised) >= before + 20)
     writing.cancel()
     await asyncio.wait({writing})
-    await table_with(store)  # a write that was cancelled may stand; none is under way after this one
+    await create_table(store)  # a write that was cancelled may stand; none is under way after this one
     await writers.check()
     await store.close()
     return writers
@@ -143,14 +143,14 @@ async def test_reads_and_transactions_go_on_after_an_outage_and_say_so_amid_it(
     server: Server, place: PostgresPlace
 ) -> None:
     store = await Store.open(place.database())
-    table = await table_with(store)
+    table = await create_table(store)
     server.kill()
-    for call in (store.tables.log(table.id), store.tables.append(step(table.id, 1)), add(store, 1)):
+    for call in (store.tables.log(table.id), store.tables.append(make_step(table.id, 1)), add(store, 1)):
         with pytest.raises(StoreUnreachable):
             await call
     server.start()
     assert len(await store.tables.log(table.id)) == 1
-    assert await store.tables.append(step(table.id, 1)) == 2
+    assert await store.tables.append(make_step(table.id, 1)) == 2
     await add(store, 1)
     assert place.peek("SELECT count(*) FROM people WHERE user_id = 1") == [(1,)]
     await store.close()
@@ -160,16 +160,16 @@ async def test_a_database_is_one_bots_also_after_an_outage(server: Server, place
     first, second = place.database(), place.database()
     with first.held():
         store = await Store.open(first)
-        table = await table_with(store)
+        table = await create_table(store)
         with pytest.raises(StoreError, match="in use"), second.held():
             pass
         server.kill()
         server.start()
         with second.held():
-            for call in (store.tables.append(step(table.id, 1)), add(store, 1)):
+            for call in (store.tables.append(make_step(table.id, 1)), add(store, 1)):
                 with pytest.raises(StoreError, match="in use"):
                     await call
-        assert await store.tables.append(step(table.id, 1)) == 2
+        assert await store.tables.append(make_step(table.id, 1)) == 2
         with pytest.raises(StoreError, match="in use"), second.held():
             pass
         await store.close()
@@ -182,14 +182,14 @@ async def test_a_bot_whose_session_was_ended_writes_only_if_nobody_else_has_come
     ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'eldest-hand: writer'"
     with first.held():
         store = await Store.open(first)
-        table = await table_with(store)
+        table = await create_table(store)
         place.peek(ended)
         with second.held():
-            for call in (add(store, 1), store.tables.append(step(table.id, 1))):
+            for call in (add(store, 1), store.tables.append(make_step(table.id, 1))):
                 with pytest.raises(StoreError, match="in use"):
                     await call
         await add(store, 1)
-        assert await store.tables.append(step(table.id, 1)) == 2
+        assert await store.tables.append(make_step(table.id, 1)) == 2
         await store.close()
 
 

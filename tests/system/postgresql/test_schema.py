@@ -16,7 +16,7 @@ from data.engine.errors import StoreDamaged, StoreError, StoreTooNew, StoreTooOl
 from data.migrate import behind, upgrade
 from data.schema import METADATA
 from data.store import Store
-from tests.data.makers import table_with
+from tests.data.makers import create_table
 from tests.support.databases import PostgresPlace, new_place
 from tests.support.postgres import shared_server
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
@@ -99,11 +99,11 @@ async def test_a_database_that_cannot_keep_every_script_is_refused(tmp_path: Pat
 async def test_read_only_role_writes_nothing(tmp_path: Path) -> None:
     with new_place("postgresql", tmp_path) as place:
         store = await Store.open(place.database())
-        table = await table_with(store)
+        table = await create_table(store)
         reader = await Store.open(place.database(), read_only=True)
         assert await reader.tables.get(table.id) == await store.tables.get(table.id)
         with pytest.raises(StoreError, match="read-only"):
-            await table_with(reader)
+            await create_table(reader)
         with pytest.raises(StoreError, match="read-only"):
             await reader.privacy.erase(table.host or 0)
         await reader.close()

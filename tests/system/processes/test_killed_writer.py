@@ -17,7 +17,7 @@ from data.tables.errors import SequenceTaken
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewHand, NewWork, RecordChanges
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import draft, read_table
+from tests.data.makers import make_draft, read_table
 from tests.support.databases import Place
 
 KILLS = 10
@@ -83,7 +83,7 @@ def run_and_kill(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int
 async def make_tables(url: str) -> None:
     store = await Store.open(url)
     for _ in range(TABLES):
-        await store.tables.create(draft())
+        await store.tables.create(make_draft())
     await store.close()
 
 

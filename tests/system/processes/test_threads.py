@@ -13,7 +13,7 @@ from bot.pads.importing import reader
 from bot.ui import pictures
 from bot.ui.pads import chart, pdf
 from tests.bot.pads.samples import free
-from tests.bot.ui.pictures.samples import trick
+from tests.bot.ui.pictures.samples import make_trick_table
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from tests.bot.ui.pictures.samples import trick
         pytest.param(reader, "read_file", partial(reader.read, b""), id="a pad's file is read"),
         pytest.param(chart, "draw_now", partial(chart.draw, free()), id="a chart is drawn"),
         pytest.param(pdf, "render_pdf_now", partial(pdf.render_pdf, free(), ""), id="a score sheet is made"),
-        pytest.param(pictures, "encode", partial(pictures.draw, trick(6, 3)), id="a picture is drawn"),
+        pytest.param(pictures, "encode", partial(pictures.draw, make_trick_table(6, 3)), id="a picture is drawn"),
     ],
 )
 async def test_slow_work_is_done_off_the_event_loop(

@@ -21,7 +21,7 @@ FREE_JSON = json.loads(format_json(free((3, -3), (1, None), names=("Ada", "Bela"
 VOREN = next(pad for pad in (random_pad(Random(seed), "voren") for seed in range(99)) if len(pad.counted) > 5)
 
 
-def faults(data: bytes) -> list[str]:
+def read_faults(data: bytes) -> list[str]:
     with pytest.raises(ImportRefused) as caught:
         read_pad(data, clock)
     assert caught.value.sentence.startswith("Nothing was imported")
@@ -29,14 +29,14 @@ def faults(data: bytes) -> list[str]:
 
 
 def change_file(change: Callable[[dict[str, Any]], object]) -> bytes:
-    """The JSON of a small free pad with something changed in it."""
+    """Return the JSON of a small free pad with something changed in it."""
     file = json.loads(json.dumps(FREE_JSON))
     change(file)
     return json.dumps(file).encode()
 
 
-def lines(change: Callable[[list[str]], object]) -> bytes:
-    """The CSV of the same pad with something changed in its lines; the first hand is on line 12."""
+def change_lines(change: Callable[[list[str]], object]) -> bytes:
+    """Return the CSV of the same pad with something changed in its lines; the first hand is on line 12."""
     text = format_csv(free((3, -3), (1, None), names=("Ada", "Bela"))).decode("utf-8-sig").splitlines()
     change(text)
     return "\r\n".join(text).encode()
@@ -47,7 +47,7 @@ def replace_in_line(line: int, old: str, new: str) -> bytes:
         assert old in text[line - 1]
         text[line - 1] = text[line - 1].replace(old, new)
 
-    return lines(change)
+    return change_lines(change)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def replace_in_line(line: int, old: str, new: str) -> bytes:
     ],
 )  # fmt: skip
 def test_json_errors_name_their_path(change: Callable[[dict[str, Any]], object], said: str) -> None:
-    assert [fault.replace("\\", "")[: len(said)] for fault in faults(change_file(change))] == [said]
+    assert [fault.replace("\\", "")[: len(said)] for fault in read_faults(change_file(change))] == [said]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_json_errors_name_their_path(change: Callable[[dict[str, Any]], object],
     ],
 )
 def test_files_that_are_none(data: bytes, said: str) -> None:
-    assert [fault.replace("\\", "")[: len(said)] for fault in faults(data)] == [said]
+    assert [fault.replace("\\", "")[: len(said)] for fault in read_faults(data)] == [said]
 
 
 @pytest.mark.parametrize(
@@ -150,13 +150,13 @@ def test_files_that_are_none(data: bytes, said: str) -> None:
         (replace_in_line(3, "Name", "Nane"), "line 3: Unknown heading “Nane”."),
         (replace_in_line(2, "free", "fre"), "game: There is no game “fre”."),
         (replace_in_line(1, "pad,1", "pad,2"), "line 1: Unknown version: only version 1 can be read."),
-        (lines(lambda text: text.extend([text[11]] * 600)), "line 15: This must be hand"),
+        (change_lines(lambda text: text.extend([text[11]] * 600)), "line 15: This must be hand"),
         (b"Eldest Hand score pad,1\r\n" * 2000, "Too many rows: at most 1000."),
         (b"Eldest Hand score pad,1\r\n" + b"x" * 200_000, "line 2: Unreadable cells"),
     ],
 )  # fmt: skip
 def test_csv_errors_name_their_line(data: bytes, said: str) -> None:
-    assert faults(data)[0].replace("\\", "")[: len(said)] == said
+    assert read_faults(data)[0].replace("\\", "")[: len(said)] == said
 
 
 def test_the_first_faults_are_listed_all_are_written_and_the_others_counted() -> None:
@@ -197,7 +197,7 @@ def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:
     file = json.loads(format_json(VOREN))
     number = VOREN.counted[2].number
     file["hands"][number - 1]["points"][0] += 3
-    assert [fault.split(":")[0].replace("\\", "") for fault in faults(json.dumps(file).encode())] == [
+    assert [fault.split(":")[0].replace("\\", "") for fault in read_faults(json.dumps(file).encode())] == [
         f"hands[{number - 1}]"
     ]
 
@@ -206,7 +206,7 @@ def test_hands_after_a_refused_hand_are_not_refused() -> None:
     file = json.loads(format_json(VOREN))
     number = VOREN.counted[0].number
     file["hands"][number - 1]["account"]["tricks"][0] = 9
-    texts = faults(json.dumps(file).encode())
+    texts = read_faults(json.dumps(file).encode())
     assert [text.split(":")[0].replace("\\", "") for text in texts] == [f"hands[{number - 1}]"]
     assert "seat" not in texts[0].lower()
 
@@ -215,14 +215,16 @@ def test_hands_after_a_refused_hand_are_not_refused() -> None:
 def test_nothing_that_the_pad_knows_can_be_told(key: str) -> None:
     file = json.loads(format_json(VOREN))
     file["hands"][0]["account"][key] = 3
-    assert faults(json.dumps(file).encode())[0].replace("\\", "").endswith(f"Unknown entry “{key}”.")
+    assert read_faults(json.dumps(file).encode())[0].replace("\\", "").endswith(f"Unknown entry “{key}”.")
 
 
 def test_a_struck_hand_is_held_to_the_rules_too() -> None:
     file = json.loads(format_json(VOREN))
     file["hands"][0].update(state="struck")
     file["hands"][0]["account"]["stayed"] = "all"
-    assert faults(json.dumps(file).encode())[0].replace("\\", "").startswith("hands[0]: The field stayed is a list.")
+    assert (
+        read_faults(json.dumps(file).encode())[0].replace("\\", "").startswith("hands[0]: The field stayed is a list.")
+    )
 
 
 VALUES = st.recursive(
@@ -274,7 +276,7 @@ def test_the_largest_pad_is_read() -> None:
 )
 @pytest.mark.parametrize("way", ["json", "csv"])
 def test_no_hand_of_a_file_was_played_before_1970_or_is_yet_to_be(played: str, way: str) -> None:
-    assert [fault.rpartition(": ")[2] for fault in faults(make_dated_file(played, way))] == [NO_TIME]
+    assert [fault.rpartition(": ")[2] for fault in read_faults(make_dated_file(played, way))] == [NO_TIME]
 
 
 @pytest.mark.parametrize("played", ["1970-01-01", "2026-11-26", "2026-11-26T12:00:00Z", "2026-11-27T02:00:00+14:00"])
@@ -286,13 +288,13 @@ def test_a_hand_of_a_file_was_played_from_1970_to_tomorrow(played: str, way: str
 
 
 def clock() -> int:
-    """Noon of 25 November 2026."""
+    """Return noon of 25 November 2026 (ms)."""
     return 1_795_608_000_000
 
 
-def make_dated_file(played: str, way: str) -> bytes:
-    """A file whose first hand was played then."""
-    if way == "json":
+def make_dated_file(played: str, file_format: str) -> bytes:
+    """Return a file whose first hand was played at that time."""
+    if file_format == "json":
         return change_file(lambda file: file["hands"][0].update(played=played))
     return replace_in_line(12, "1970-01-01T00:01:00.007Z", played)
 
@@ -309,7 +311,7 @@ def test_a_number_without_a_fraction_is_whole_in_json(number: str) -> None:
 def test_others_are_not(number: str) -> None:
     assert (
         f"{number[:40]} is not a whole number"
-        in faults(json.dumps(FREE_JSON).replace("[3, -3]", f"[{number}, -3]").encode())[0]
+        in read_faults(json.dumps(FREE_JSON).replace("[3, -3]", f"[{number}, -3]").encode())[0]
     )
 
 
@@ -319,14 +321,14 @@ def test_a_number_that_a_spreadsheet_wrote_with_zeros_is_whole(zeros: str) -> No
     text = text.replace(";3;-3;", f";3{zeros};-3{zeros};").replace("\n1;", f"\n1{zeros};")
     assert text.count(f"{zeros};") == 3
     assert [hand.points for hand in read_pad(text.encode()).hands] == [(3, -3), (1,)]
-    assert "is not a whole number" in faults(text.replace(f"3{zeros}", "3.000").encode())[0]
+    assert "is not a whole number" in read_faults(text.replace(f"3{zeros}", "3.000").encode())[0]
 
 
 def test_names_that_read_the_same_are_one_name() -> None:
     """In Unicode's two spellings, and in wide letters."""
     for two in (("Jos\u00e9", "Jose\u0301"), ("Ada", "\uff21\uff44\uff41")):
         players = [player | {"name": name} for player, name in zip(FREE_JSON["players"], two, strict=True)]
-        assert faults(json.dumps(FREE_JSON | {"players": players}).encode()) == [
+        assert read_faults(json.dumps(FREE_JSON | {"players": players}).encode()) == [
             f"players: Two players are called {two[1]}."
         ]
         assert list(unique_names(free((1, 2), names=two)).values()) == [two[0], f"{two[1]} (2)"]

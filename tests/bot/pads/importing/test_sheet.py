@@ -16,17 +16,17 @@ NOW = 20_000 * DAY * 1000
 POINTS = ((5, 3, 2), (1, 0, 9), (-4, 12, 0))
 
 
-def sheet(text: str) -> Sheet:
-    """What is understood of a table."""
+def read_sheet(text: str) -> Sheet:
+    """Return what is understood of a table."""
     result = read_file(text.encode(), lambda: NOW)
     assert isinstance(result, Sheet)
     return result
 
 
-def refusal(text: str) -> str:
-    """Why a table is not taken."""
+def read_refusal(text: str) -> str:
+    """Return why a table is refused."""
     with pytest.raises(ImportRefused) as refused:
-        sheet(text)
+        read_sheet(text)
     return refused.value.report()
 
 
@@ -51,26 +51,26 @@ TABLES = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_is_understood(name: str) -> None:
-    result = sheet(TABLES[name])
+    result = read_sheet(TABLES[name])
     assert result.names == ("Ada", "Bela", "Klaus")
     assert [round_.points for round_ in result.rounds] == list(POINTS)
     assert result.totals == (2, 15, 11)
 
 
 def test_sitting_out_has_no_points_and_a_day_is_read() -> None:
-    result = sheet("Date,Ada,Bela,Klaus\n2024-10-01,5,,2\n02.10.2024,1,0,9\nsome day,1,1,1\n")
+    result = read_sheet("Date,Ada,Bela,Klaus\n2024-10-01,5,,2\n02.10.2024,1,0,9\nsome day,1,1,1\n")
     assert [round_.points for round_ in result.rounds] == [(5, None, 2), (1, 0, 9), (1, 1, 1)]
     assert [round_.when and round_.when.day for round_ in result.rounds] == ["2024-10-01", "2024-10-02", None]
 
 
 def test_points_without_a_player_are_named() -> None:
-    assert sheet(DOWN).left_out == ("Round", "Total", "Total")
-    assert sheet(TABLES["a column of notes"]).left_out == ("Round", "Notes")
+    assert read_sheet(DOWN).left_out == ("Round", "Total", "Total")
+    assert read_sheet(TABLES["a column of notes"]).left_out == ("Round", "Notes")
 
 
 def test_a_table_becomes_a_pad_of_guests() -> None:
     for wins in ("most", "fewest"):
-        imported_pad = make_pad(sheet(DOWN), wins, lambda: NOW)
+        imported_pad = make_pad(read_sheet(DOWN), wins, lambda: NOW)
         assert isinstance(imported_pad, ImportedPad)
         assert imported_pad.options["wins"] == wins
         assert [player.name for player in imported_pad.players] == ["Ada", "Bela", "Klaus"]
@@ -97,13 +97,13 @@ def test_a_table_becomes_a_pad_of_guests() -> None:
     ],
 )
 def test_errors_name_line_and_column(text: str, reason: str) -> None:
-    assert reason in refusal(text)
-    assert refusal(text).startswith("Nothing was imported:")
+    assert reason in read_refusal(text)
+    assert read_refusal(text).startswith("Nothing was imported:")
 
 
 def test_two_players_of_one_name_are_refused_when_the_pad_is_made() -> None:
     with pytest.raises(ImportRefused, match="Two players are called Ada"):
-        make_pad(sheet("Round,Ada,Ada,Bela\n1,5,3,2\n2,1,0,9\n"), "most", lambda: NOW)
+        make_pad(read_sheet("Round,Ada,Ada,Bela\n1,5,3,2\n2,1,0,9\n"), "most", lambda: NOW)
 
 
 def test_the_question_about_the_largest_table_fits() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Declined, Stale
-from bot.tables.commands import arrange_lobby, leave_and_end, lobby, play
+from bot.tables.commands import leave_and_end, play
 from bot.tables.commands.claim_tricks import claim, claimable
 from bot.tables.commands.take_back import own_move
 from bot.tables.model.table_state import TableState
@@ -25,50 +25,13 @@ from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord
 from data.tables.settings import TableSettings
 from rules.contract import Conduct, Game, State
-from rules.registry import GAMES, game_named
-from rules.simulate import random_move
+from rules.registry import GAMES
+from tests.bot.tables.claims import play_until_claim
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, PLAYERS, Person, make_actor
 from tests.support.random_tables import reload_cold, whole
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
-
-LONG_OPTIONS: dict[str, dict[str, Any]] = {
-    "mitigati": {"hands": 9},
-    "conference": {"hands": 12},
-    "voren": {"hands": 100},
-    "abracadabra": {"deals": 20},
-}
-"""Games so long that a claim comes along in them."""
-
-
-async def begin_hand(tables: Tables, game: str, **options: Any) -> TableState:
-    """Return a friendly table of people alone in its first hand; its shuffles are the same every time."""
-    tables.secret = Random(game).randbytes
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), make_actor(ADA))
-    for person in PLAYERS[1 : live.game.seats[0]]:
-        await lobby.join(tables, live.id, make_actor(person))
-    await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, make_actor(ADA))
-    return (await lobby.start(tables, live.id, make_actor(ADA)))[0]
-
-
-async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState, Person, int]:
-    """A table at which somebody may claim, after random play: who, and their seat. Nobody else may, at no moment."""
-    for _ in range(20):
-        live = await begin_hand(tables, game, **LONG_OPTIONS[game])
-        while live.record.status == "playing" and live.state is not None:
-            if live.awaits_deal():
-                live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
-                continue
-            seat = live.state.to_act[0]
-            may = [each_seat for each_seat in range(len(live.record.seats)) if claimable(live, each_seat)]
-            if may:
-                assert may == [seat]
-                return live, PLAYERS[seat], seat
-            usual = {"bargain": "continue", "stay": "stay"}.get(live.state.phase)
-            text = usual or random_move(live.state, seat, rng)
-            live, _ = await play.act(tables, live.id, text, make_actor(PLAYERS[seat]))
-    raise AssertionError("nobody could claim")
 
 
 def play_hand_out(state: State, seat: int, order: Any, rng: Random) -> State:
@@ -96,7 +59,7 @@ async def read_log_after(tables: Tables, live: TableState, seq: int) -> list[Eve
 async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> None:
     """Points, row, secrets, replay and proof are as in ordinary play, also when the table is read anew."""
     rng = Random(3)
-    live, who, seat = await may_claim(tables, game.id, rng)
+    live, who, seat = await play_until_claim(tables, game.id, rng)
     before, seq, decision = live.state, live.record.seq, live.decisions[seat]
     assert before is not None
     order = claimable(live, seat)
@@ -145,7 +108,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
 async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> None:
     """Two of them, one of them delivered twice, and a card that is played at the same time."""
     for turn in range(4):
-        live, who, seat = await may_claim(tables, "mitigati", Random(turn))
+        live, who, seat = await play_until_claim(tables, "mitigati", Random(turn))
         decision, first, seq = live.decisions[seat], next(IDS), live.record.seq
         card = claimable(live, seat)[0]
         tries = [
@@ -167,7 +130,7 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
 
 
 async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tables: Tables) -> None:
-    live, who, seat = await may_claim(tables, "mitigati", Random(1))
+    live, who, seat = await play_until_claim(tables, "mitigati", Random(1))
     decision, seq = live.decisions[seat], live.record.seq
     other = PLAYERS[(seat + 1) % 3]
     for person, number, error in (
@@ -187,7 +150,7 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
 
 
 async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables) -> None:
-    live, who, seat = await may_claim(tables, "mitigati", Random(4))
+    live, who, seat = await play_until_claim(tables, "mitigati", Random(4))
     seat_votes: TableSettings = {
         "offered": {str(seat): {"seq": live.record.seq, "own": False}},
         "votes": {f"offer:{seat}": {"seats": [(seat + 1) % 3], "seq": live.record.seq, "at": 0}},
@@ -200,7 +163,7 @@ async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables
 
 
 async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:
-    live, _, seat = await may_claim(tables, "mitigati", Random(2))
+    live, _, seat = await play_until_claim(tables, "mitigati", Random(2))
     assert claimable(live, seat)
     live, _ = await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     assert not claimable(live, seat)
@@ -211,7 +174,7 @@ async def test_claim_is_told_without_cards(tables: Tables) -> None:
     nothing; once another hand is dealt nobody is told of it any more.
     """
     presenter = MitigatiPresenter()
-    live, who, seat = await may_claim(tables, "mitigati", Random(4))
+    live, who, seat = await play_until_claim(tables, "mitigati", Random(4))
     live, _ = await claim(tables, live.id, live.decisions[seat], make_actor(who))
     for at in (live, await tables.find((await reload_cold(tables, live)).id)):
         assert at.state is not None

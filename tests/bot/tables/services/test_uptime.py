@@ -14,27 +14,17 @@ from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
+from tests.bot.tables.services.clocks import NOON, Clock
 from tests.e2e.faults import Trouble
 from tests.support.tables import open_lobby
 
 LONG = NOTICED_AFTER_MS + 60_000
-NOON = 1_800_000_000_000
 GUILD = 1000 << 22
 """Its shard is the first, if there are two."""
 
 
-class Wall:
-    """What time it is (ms)."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> int:
-        return self.now
-
-
-async def redrawn(store: Store, table: int) -> bool:
-    """Whether a table's board is to be drawn anew."""
+async def is_redrawn(store: Store, table: int) -> bool:
+    """Check whether a table's board is to be drawn anew."""
     return any(
         work_item.state == WorkState.DUE for work_item in await store.work.of_table(table, WorkKind.CORRECT_TIMES)
     )
@@ -46,7 +36,7 @@ async def test_process_killed_while_it_returns_leaves_no_board_with_old_times(
     tmp_path: Path, commit: int, stage: str
 ) -> None:
     """Whichever commit was its last: either nobody knows that it was there, or all boards are owed."""
-    trouble, wall = Trouble(), Wall()
+    trouble, clock = Trouble(), Clock()
     url = f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}"
     store = await Store.open(url, fault=trouble.committing)
     live = await open_lobby(Tables(store))
@@ -54,25 +44,25 @@ async def test_process_killed_while_it_returns_leaves_no_board_with_old_times(
         Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
     )
     await store.clocks.begin_run(NOON - LONG, 0)
-    uptime = Uptime(store, wall)
+    uptime = Uptime(store, clock)
     await uptime.start()
     trouble.plan(dict.fromkeys([commit], stage), {})
     await uptime.record_connected(0)
     await store.close()  # as if it had been killed
 
-    store, wall.now = await Store.open(url), NOON + 1000
-    uptime = Uptime(store, wall)
+    store, clock.now = await Store.open(url), NOON + 1000
+    uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
-    assert await redrawn(store, live.id)
+    assert await is_redrawn(store, live.id)
     await uptime.close()
     await store.close()
 
 
 async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     """Then they are told which have theirs, and when others come."""
-    wall = Wall()
-    uptime = Uptime(tables.store, wall)
+    clock = Clock()
+    uptime = Uptime(tables.store, clock)
     await uptime.start()
     numbers: list[int] = []
     uptime.on_work_due.connect(numbers.append)
@@ -84,9 +74,9 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     assert await asyncio.wait_for(asking, 5) == {0}
     assert uptime.began == NOON
     assert numbers == []
-    wall.now += 1000
+    clock.now += 1000
     await uptime.record_connected(1, 2)
-    assert numbers == [wall.now]
+    assert numbers == [clock.now]
     assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.began == NOON
     await uptime.close()
@@ -95,7 +85,7 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
 async def test_uptime_that_was_not_saved_is_saved_on_the_next_read(tmp_path: Path) -> None:
     trouble = Trouble()
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}", fault=trouble.committing)
-    uptime = Uptime(store, Wall())
+    uptime = Uptime(store, Clock())
     await uptime.start()
     trouble.plan({1: "before commit", 2: "before commit"}, {})
     await uptime.record_connected(0)
@@ -110,16 +100,16 @@ async def test_uptime_that_was_not_saved_is_saved_on_the_next_read(tmp_path: Pat
 
 async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first(tables: Tables) -> None:
     """Also where the connection was lost meanwhile: then they wait until it is back."""
-    wall = Wall()
-    uptime = Uptime(tables.store, wall)
+    clock = Clock()
+    uptime = Uptime(tables.store, clock)
     await uptime.start()
     await uptime.record_connected(0)
     assert uptime.gaps(GUILD) == []
-    wall.now += 10 * MISSED_AFTER_MS
+    clock.now += 10 * MISSED_AFTER_MS
     await uptime.wait_for_shards()
-    assert uptime.gaps(GUILD) == [Span(NOON, wall.now)]
-    woke = wall.now
-    wall.now += 10 * MISSED_AFTER_MS
+    assert uptime.gaps(GUILD) == [Span(NOON, clock.now)]
+    woke = clock.now
+    clock.now += 10 * MISSED_AFTER_MS
     uptime.record_lost(0)
     asking = asyncio.create_task(uptime.wait_for_shards())
     await asyncio.sleep(0.05)
@@ -127,16 +117,16 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, None)]
     await uptime.record_connected(0)
     await asyncio.wait_for(asking, 5)
-    assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, wall.now)]
+    assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, clock.now)]
     await uptime.close()
 
 
 async def test_clock_change_during_a_query_is_no_sleep(tables: Tables) -> None:
-    wall = Wall()
-    uptime = Uptime(tables.store, wall)
+    clock = Clock()
+    uptime = Uptime(tables.store, clock)
     await uptime.start()
     await uptime.record_connected(0)
-    wall.now += 10 * MISSED_AFTER_MS
+    clock.now += 10 * MISSED_AFTER_MS
     await asyncio.gather(uptime.record_forward_jump(), uptime.wait_for_shards())
     assert uptime.gaps(GUILD) == []
     await uptime.close()
@@ -146,7 +136,7 @@ HOUR = 3600_000
 
 
 async def read_due_times(store: Store, table: int) -> dict[str, int]:
-    """When what a test has made owed at a table falls due (ms), by kind."""
+    """Return when what a table owes falls due (ms), by kind."""
     return {
         work_item.kind: work_item.due
         for work_item in await store.work.of_table(table)
@@ -155,7 +145,7 @@ async def read_due_times(store: Store, table: int) -> dict[str, int]:
 
 
 async def open_owing_lobby(store: Store) -> int:
-    """A lobby at which much is owed around noon."""
+    """Open a lobby at which much is owed around noon; return its number."""
     live = await open_lobby(Tables(store))
     due: dict[WorkKind, int] = {
         WorkKind.REFRESH: NOON - 5000,
@@ -181,53 +171,53 @@ def check(counts: dict[str, int], now: int) -> None:
 
 @pytest.mark.parametrize("back", [2 * 60_000, 3 * HOUR, 5 * 24 * HOUR])
 async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(tables: Tables, back: int) -> None:
-    wall, store = Wall(), tables.store
-    wall.now = NOON - 10 * 24 * HOUR
-    uptime = Uptime(store, wall)
+    clock, store = Clock(), tables.store
+    clock.now = NOON - 10 * 24 * HOUR
+    uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
-    wall.now = NOON
+    clock.now = NOON
     await uptime.record_forward_jump()
     table = await open_owing_lobby(store)
-    wall.now -= back
+    clock.now -= back
     numbers: list[int] = []
     uptime.on_work_due.connect(numbers.append)
     await asyncio.gather(uptime.wait_for_shards(), uptime.wait_for_shards())
-    assert numbers == [wall.now]
-    check(await read_due_times(store, table), wall.now)
+    assert numbers == [clock.now]
+    check(await read_due_times(store, table), clock.now)
     assert uptime.gaps(GUILD) == []
     later = await read_due_times(store, table)
-    wall.now += 1000
+    clock.now += 1000
     await uptime.wait_for_shards()
     assert await read_due_times(store, table) == later
-    wall.now = NOON + 1000  # it is corrected: the bot was there all the time
+    clock.now = NOON + 1000  # it is corrected: the bot was there all the time
     await uptime.wait_for_shards()
     assert uptime.gaps(GUILD) in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
     await uptime.close()
 
 
 async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_once(tables: Tables) -> None:
-    wall, store = Wall(), tables.store
-    uptime = Uptime(store, wall)
+    clock, store = Clock(), tables.store
+    uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.close()
     table = await open_owing_lobby(store)
-    wall.now -= 3 * HOUR
-    uptime = Uptime(store, wall)
+    clock.now -= 3 * HOUR
+    uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.wait_for_shards()
-    check(await read_due_times(store, table), wall.now)
+    check(await read_due_times(store, table), clock.now)
     assert uptime.gaps(GUILD) == []
     await uptime.close()
 
     lobby = await open_lobby(Tables(store))
     await store.tables.append(
-        Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.ANNOUNCE, "owed", 1, {}, wall.now + HOUR),))
+        Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.ANNOUNCE, "owed", 1, {}, clock.now + HOUR),))
     )
-    wall.now += 60_000
-    uptime = Uptime(store, wall)
+    clock.now += 60_000
+    uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.wait_for_shards()
@@ -237,17 +227,17 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
 
 async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables: Tables) -> None:
     """Times that the clock had shown before count as those in which it was there; later ones do not."""
-    wall, store = Wall(), tables.store
+    clock, store = Clock(), tables.store
     for began, ended in ((NOON, NOON + HOUR), (NOON - HOUR, NOON - HOUR)):
-        wall.now = began
-        uptime = Uptime(store, wall)
+        clock.now = began
+        uptime = Uptime(store, clock)
         await uptime.start()
         await uptime.record_connected(0)
-        wall.now = ended
+        clock.now = ended
         await uptime.record_forward_jump()
         await uptime.close()
-    wall.now = NOON + 2 * HOUR
-    uptime = Uptime(store, wall)
+    clock.now = NOON + 2 * HOUR
+    uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
     assert uptime.gaps(GUILD) == [Span(NOON - HOUR, NOON), Span(NOON + HOUR, NOON + 2 * HOUR)]

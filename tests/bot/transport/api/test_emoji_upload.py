@@ -7,7 +7,6 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.transport.api import emoji_upload as uploading
@@ -16,9 +15,10 @@ from bot.ui.game.card_packs import packs
 from bot.ui.pictures import draw_emoji
 from cogs.games.five_crowns import pack as five_crowns
 from cogs.games.voren import pack as voren
+from tests.support.discord_errors import make_outage, make_refusal
 
-drawn = cache(draw_emoji)
-"""A face takes its time: each is drawn once."""
+draw_once = cache(draw_emoji)
+"""Draws a face, which takes its time, once for all tests."""
 
 
 def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
@@ -28,7 +28,7 @@ def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
     faces: dict[str, bytes] = {}
     for pack in packs():
         for card in pack.cards():
-            png = drawn(pack.name, card)
+            png = draw_once(pack.name, card)
             name = emoji_name(pack, card, png)
             assert re.fullmatch(r"[a-z0-9_]{2,32}", name)
             assert NAME_PATTERN.fullmatch(name)
@@ -42,24 +42,24 @@ async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.
     """Discord takes no second emoji of one name; both packs use the first."""
     for pack in (voren, five_crowns):
         pack.register()
-    monkeypatch.setattr(uploading, "draw_emoji", drawn)
-    results: list[str] = []
+    monkeypatch.setattr(uploading, "draw_emoji", draw_once)
+    names: list[str] = []
 
     async def create(name: str, image: bytes) -> str:
-        results.append(name)
+        names.append(name)
         return f"<:{name}:{len(image)}>"
 
-    async def nothing() -> list[Any]:
+    async def find_none() -> list[Any]:
         return []
 
     emoji: dict[str, dict[str, str]] = {}
     bot: Any = SimpleNamespace(
-        wait_until_ready=nothing,
-        fetch_application_emojis=nothing,
+        wait_until_ready=find_none,
+        fetch_application_emojis=find_none,
         create_application_emoji=create,
     )
     await upload_faces(bot, emoji, lambda: True)
-    assert len(results) == len(set(results))
+    assert len(names) == len(set(names))
     assert emoji["voren"]["5S"] == emoji["five_crowns"]["5S"]
     assert set(emoji["five_crowns"]) == set(five_crowns.FIVE_CROWNS.cards())
 
@@ -72,45 +72,40 @@ def test_foreign_emoji_are_ignored_and_own_ones_recognized() -> None:
 
 async def test_parallel_uploads_draw_each_face_once(monkeypatch: pytest.MonkeyPatch) -> None:
     voren.register()
-    drawings, messages = list[tuple[str, str]](), list[Any]()
+    drawings, uploaded = list[tuple[str, str]](), list[Any]()
 
     def draw(pack: str, card: str) -> bytes:
         drawings.append((pack, card))
-        return drawn(pack, card)
+        return draw_once(pack, card)
 
-    looks = [list[Any](), list[Any](), messages]
+    looks = [list[Any](), list[Any](), uploaded]
 
-    async def found() -> list[Any]:
+    async def look() -> list[Any]:
         return looks.pop(0)
 
     for pack in packs():
         for card in pack.cards():
-            messages.append(SimpleNamespace(name=emoji_name(pack, card, drawn(pack.name, card))))
+            uploaded.append(SimpleNamespace(name=emoji_name(pack, card, draw_once(pack.name, card))))
     monkeypatch.setattr(uploading, "draw_emoji", draw)
     monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
 
-    async def nothing() -> None: ...
+    async def wait() -> None: ...
 
-    bot: Any = SimpleNamespace(wait_until_ready=nothing, fetch_application_emojis=found)
+    bot: Any = SimpleNamespace(wait_until_ready=wait, fetch_application_emojis=look)
     await upload_faces(bot, {}, lambda: False)
     assert not looks
     assert len(drawings) == len(set(drawings))
 
 
-def server_error() -> discord.DiscordServerError:
-    response: Any = SimpleNamespace(status=503, reason="away")
-    return discord.DiscordServerError(response, None)
-
-
-@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), server_error()], ids=repr)
+@pytest.mark.parametrize("error", [ConnectionResetError(104, "reset"), TimeoutError(), make_outage()], ids=repr)
 async def test_an_outage_does_not_end_the_uploads(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """The first look and an upload fail once each; then every card has its emoji, which is uploaded once."""
     voren.register()
-    monkeypatch.setattr(uploading, "draw_emoji", drawn)
+    monkeypatch.setattr(uploading, "draw_emoji", draw_once)
     monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
     uploaded, errors = list[Any](), {"look": error, "upload": error}
 
-    async def nothing() -> None: ...
+    async def wait() -> None: ...
 
     async def look() -> list[Any]:
         if "look" in errors:
@@ -124,7 +119,7 @@ async def test_an_outage_does_not_end_the_uploads(monkeypatch: pytest.MonkeyPatc
         return uploaded[-1]
 
     emoji: dict[str, dict[str, str]] = {}
-    bot: Any = SimpleNamespace(wait_until_ready=nothing, fetch_application_emojis=look, create_application_emoji=create)
+    bot: Any = SimpleNamespace(wait_until_ready=wait, fetch_application_emojis=look, create_application_emoji=create)
     await upload_faces(bot, emoji, lambda: True)
     assert not errors
     assert set(emoji["voren"]) == set(voren.VOREN.cards())
@@ -134,15 +129,14 @@ async def test_an_outage_does_not_end_the_uploads(monkeypatch: pytest.MonkeyPatc
 
 async def test_a_refusal_ends_the_uploads(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = list[int]()
-    response: Any = SimpleNamespace(status=400, reason="refused")
 
-    async def nothing() -> None: ...
+    async def wait() -> None: ...
 
     async def refuse() -> list[Any]:
         looks.append(1)
-        raise discord.HTTPException(response, {"code": 30008, "message": ""})
+        raise make_refusal(30008)
 
     monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
-    bot: Any = SimpleNamespace(wait_until_ready=nothing, fetch_application_emojis=refuse)
+    bot: Any = SimpleNamespace(wait_until_ready=wait, fetch_application_emojis=refuse)
     await upload_faces(bot, {}, lambda: True)
     assert len(looks) == 1

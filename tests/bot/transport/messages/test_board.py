@@ -23,10 +23,10 @@ async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.Mo
             house.services.tables, GAMES["voren"], {}, (1, 2), make_actor(person(house, "Ada"))
         )
 
-        async def refuses(*_: Any) -> None:
+        async def refuse(*_: Any) -> None:
             raise Declined("The channel is closed.")
 
         board, (work, *_) = house.services.board, await house.store.work.of_table(live.id)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown_seq)) == WorkState.DONE
-        monkeypatch.setattr(board, "refresh", refuses)
+        monkeypatch.setattr(board, "refresh", refuse)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown_seq + 1)) == WorkState.PARKED

@@ -18,7 +18,7 @@ from tests.support.pads import ADA, CHANNEL, CLEO, GUILD, make_pad_actor, open_p
 
 
 class Answer:
-    """An answer to Cleo that waits for Discord until `delivery` is set, and counts the questions sent with it."""
+    """An answer to Cleo that is sent once `delivery` is set, and counts the questions sent with it."""
 
     opened_form = was_lost = False
 
@@ -36,49 +36,49 @@ class Answer:
         return self.delivered
 
 
-def requests_of(pads: Pads) -> ConsentRequests:
-    """The requests of these pads, without messages in channels."""
-    nothing: Any = None
-    return ConsentRequests(nothing, pads, nothing, nothing, nothing, nothing)
+def make_requests(pads: Pads) -> ConsentRequests:
+    """Return the requests of these pads, without messages in channels."""
+    unused: Any = None
+    return ConsentRequests(unused, pads, unused, unused, unused, unused)
 
 
-async def bring(pads: Pads) -> None:
+async def bring_cleo(pads: Pads) -> None:
     """Let Ada bring Cleo to a pad."""
     pad = await open_pad(pads)
     await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
 
 
-async def ask(requests: ConsentRequests, answer: Any) -> None:
-    """Ask what is to be asked with an answer that arrives at once."""
+async def ask_at_once(requests: ConsentRequests, answer: Any) -> None:
+    """Ask what is pending with an answer that arrives at once."""
     answer.delivery.set()
     await requests.ask_pending(answer)
 
 
 async def test_of_two_answers_at_the_same_time_one_asks(tables: Tables) -> None:
     pads = Pads(tables.store)
-    await bring(pads)
-    requests = requests_of(pads)
+    await bring_cleo(pads)
+    requests = make_requests(pads)
     first: Any = Answer()
     second: Any = Answer()
     asking = asyncio.create_task(requests.ask_pending(first))
     await first.sending.wait()
-    await ask(requests, second)
+    await ask_at_once(requests, second)
     first.delivery.set()
     await asking
     third: Any = Answer()
-    await ask(requests, third)
+    await ask_at_once(requests, third)
     assert (first.questions, second.questions, third.questions) == (1, 0, 0)
 
 
 async def test_a_question_that_did_not_get_there_is_asked_with_the_next_answer(tables: Tables) -> None:
     pads = Pads(tables.store)
-    await bring(pads)
-    requests = requests_of(pads)
+    await bring_cleo(pads)
+    requests = make_requests(pads)
     lost: Any = Answer(delivered=False)
-    await ask(requests, lost)
-    again: Any = Answer()
-    await ask(requests, again)
-    assert (lost.questions, again.questions) == (1, 1)
+    await ask_at_once(requests, lost)
+    arrived: Any = Answer()
+    await ask_at_once(requests, arrived)
+    assert (lost.questions, arrived.questions) == (1, 1)
 
 
 async def test_members_who_never_come_back_do_not_fill_the_memory(
@@ -91,11 +91,11 @@ async def test_members_who_never_come_back_do_not_fill_the_memory(
     pad, _ = await pads.change(
         pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo"), (14, "Dora"), (15, "Emil")])
     )
-    requests = requests_of(pads)
+    requests = make_requests(pads)
     requests._add_pending(pad, list(pad.consents.values()))
     assert len(requests._pending) == 2
     answer: Any = Answer()
-    await ask(requests, answer)
+    await ask_at_once(requests, answer)
     assert answer.questions == 1
 
 
@@ -113,12 +113,12 @@ async def test_the_night_of_a_pad_is_read_once_for_all_whom_a_message_asks(
     reads = list[int]()
     of_server = nights.of_server
 
-    async def count(guild: int, limit: int) -> list[NightRecord]:
+    async def note_read(guild: int, limit: int) -> list[NightRecord]:
         reads.append(guild)
         return await of_server(guild, limit)
 
-    monkeypatch.setattr(nights, "of_server", count)
-    same_night = await requests_of(pads)._other_pads(first, list(first.consents.values()))
+    monkeypatch.setattr(nights, "of_server", note_read)
+    same_night = await make_requests(pads)._other_pads(first, list(first.consents.values()))
     assert same_night is not None
     assert (same_night.night, [pad.id for pad in same_night.pads]) == ("Evening", [second.id])
     assert reads == [GUILD]

@@ -16,14 +16,14 @@ GUILD, CHANNEL, ADA = 1, 10, 100
 
 
 async def open_table(tables: Tables, game: str) -> int:
-    """A table of a game in the night's channel, with Ada as its host."""
+    """Open a table of a game in the night's channel, with Ada as its host; return its number."""
     join = NewEvent(EventKind.JOIN, user=ADA, name="Ada")
     return (await tables.store.tables.create(NewTable(game, 1, {}, GUILD, CHANNEL, ADA), [join])).id
 
 
 async def test_a_table_of_an_unknown_game_and_a_deleted_pad_are_left_out(tables: Tables) -> None:
-    nothing: Any = None
-    boards = NightBoards(nothing, nothing, nothing, tables, Pads(tables.store))
+    unused: Any = None
+    boards = NightBoards(unused, unused, unused, tables, Pads(tables.store))
     night = await tables.store.nights.begin(NewNight(GUILD, CHANNEL, "Evening", ADA, "Ada"), None)
     await open_table(tables, "old_game")
     table = await open_table(tables, "voren")

@@ -17,6 +17,7 @@ from bot.ui.kit.components import Part, button, row, text
 from bot.ui.kit.custom_ids import CustomId
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
+from tests.support.discord_errors import make_refusal
 
 WORK = Work(3, None, 7, None, 500, WorkKind.CONTEST_NOTICE, "2", 1, {}, 0, 0, WorkState.DUE, None, None)
 BEGUN = replace(WORK, channel=5, begun_at=1_700_000_000_000)
@@ -26,18 +27,23 @@ MARK = "eh:show_contested_hand:7:2"
 
 
 class Discord:
-    """A channel with messages, what was done there, and what was noted in the work item."""
+    """A channel with its messages, and a log of what was done there and noted in the work item."""
 
     def __init__(
-        self, *, refusal: int = 0, refusing: int | None = None, worn: int | None = None, **messages: list[Part]
+        self,
+        *,
+        refusal: int = 0,
+        refusing_channel: int | None = None,
+        exhausted_message: int | None = None,
+        **messages: list[Part],
     ) -> None:
-        """`refusal` is the error code of all channels, or of the channel `refusing` alone.
+        """`refusal` is the error code of all channels, or of the channel `refusing_channel` alone.
 
-        The message `worn` takes no more edits.
+        The message `exhausted_message` takes no more edits.
         """
         self.refusal = refusal
-        self.worn = worn
-        self.refusing = refusing
+        self.exhausted_message = exhausted_message
+        self.refusing_channel = refusing_channel
         self.messages = messages
         self.done: list[tuple[Any, ...]] = []
         self.tripped: list[int] = []
@@ -54,12 +60,11 @@ class Discord:
         self.posts = PostedMessages(channel, channel, limits)
 
     def _refuse(self, channel: int, message: int | None = None) -> None:
-        code = self.refusal if self.refusing in {None, channel} else 0
-        if message is not None and message == self.worn:
+        code = self.refusal if self.refusing_channel in {None, channel} else 0
+        if message is not None and message == self.exhausted_message:
             code = TOO_MANY_OLD_EDITS
         if code:
-            response: Any = SimpleNamespace(status=400, reason="refused")
-            raise discord.HTTPException(response, {"code": code, "message": ""})
+            raise make_refusal(code)
 
     async def send_parts(self, channel: int, nonce: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
         self._refuse(channel)
@@ -75,7 +80,7 @@ class Discord:
         self.done.append(("delete", channel, message))
 
     async def find_own_messages(self, channel: int, after: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
-        if self.refusing is not None:
+        if self.refusing_channel is not None:
             self._refuse(channel)
         self.after = after
         return [int(number[1:]) for number, parts in self.messages.items() if matches({"components": parts})]
@@ -97,8 +102,8 @@ class Discord:
         return await self.posts.show(work, 4, MARK, POST, is_wanted=is_wanted)
 
 
-def look(seq: int) -> list[Part]:
-    """The components of a notice of the contest that is change `seq`."""
+def make_notice(seq: int) -> list[Part]:
+    """Return the components of a notice of the contest that is change `seq`."""
     return [row(button(CustomId.SHOW_CONTESTED_HAND, 7, seq, label="Show hand"))]
 
 
@@ -121,7 +126,7 @@ async def test_work_that_is_no_longer_due_posts_nothing() -> None:
 
 async def test_a_message_that_a_killed_process_posted_is_found_by_its_mark_and_edited() -> None:
     """In the channel in which it was begun. A custom id that only begins with the mark is another's."""
-    fake_discord = Discord(m801=[text("## Hands")], m802=look(2), m803=look(23))
+    fake_discord = Discord(m801=[text("## Hands")], m802=make_notice(2), m803=make_notice(23))
     assert await fake_discord.show(BEGUN) == WorkState.DONE
     assert fake_discord.done == [("edit", 5, 802, "A contest."), ("note", 3, WorkState.DONE, 1, 5, 802)]
     assert BEGUN.begun_at is not None
@@ -134,14 +139,14 @@ async def test_a_message_is_found_by_words_inside_of_a_container() -> None:
 
 
 async def test_message_begun_but_not_posted_is_posted() -> None:
-    fake_discord = Discord(m803=look(23))
+    fake_discord = Discord(m803=make_notice(23))
     assert await fake_discord.show(replace(BEGUN, channel=4)) == WorkState.DONE
     assert fake_discord.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
 
 
 @pytest.mark.parametrize("code", [NO_PERMISSION, UNKNOWN_CHANNEL])
 async def test_a_message_that_its_first_channel_refused_is_posted_in_the_next_one(code: int) -> None:
-    fake_discord = Discord(refusal=code, refusing=5)
+    fake_discord = Discord(refusal=code, refusing_channel=5)
     assert await fake_discord.show(BEGUN) == WorkState.DONE
     assert fake_discord.done == [
         ("begin", 3, 4),
@@ -152,7 +157,7 @@ async def test_a_message_that_its_first_channel_refused_is_posted_in_the_next_on
 
 
 async def test_a_first_channel_with_an_open_breaker_is_not_searched() -> None:
-    fake_discord = Discord(m802=look(2))
+    fake_discord = Discord(m802=make_notice(2))
     fake_discord.tripped.append(5)
     assert await fake_discord.show(BEGUN) == WorkState.DONE
     assert fake_discord.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
@@ -160,7 +165,7 @@ async def test_a_first_channel_with_an_open_breaker_is_not_searched() -> None:
 
 
 async def test_an_outage_of_a_search_in_the_first_channel_posts_nothing_in_the_next_one() -> None:
-    fake_discord = Discord(refusal=1, refusing=5)
+    fake_discord = Discord(refusal=1, refusing_channel=5)
     with pytest.raises(discord.HTTPException):
         await fake_discord.show(BEGUN)
     assert not fake_discord.done
@@ -198,7 +203,7 @@ REPLACED = [
 @pytest.mark.parametrize("is_wanted", [True, False])
 async def test_a_message_that_takes_no_more_edits_is_posted_anew_without_mentions(*, is_wanted: bool) -> None:
     """The new message is noted before the old one goes."""
-    fake_discord = Discord(worn=800, m800=look(2))
+    fake_discord = Discord(exhausted_message=800, m800=make_notice(2))
     post = replace(POST, mentions=discord.AllowedMentions.all())
     assert await fake_discord.posts.show(NOTED, 4, MARK, post, is_wanted=is_wanted) == WorkState.DONE
     assert fake_discord.done == REPLACED
@@ -206,7 +211,7 @@ async def test_a_message_that_takes_no_more_edits_is_posted_anew_without_mention
 
 
 async def test_a_message_that_a_killed_process_posted_anew_is_edited() -> None:
-    fake_discord = Discord(worn=800, m800=look(2), m801=look(2))
+    fake_discord = Discord(exhausted_message=800, m800=make_notice(2), m801=make_notice(2))
     assert await fake_discord.show(NOTED) == WorkState.DONE
     assert fake_discord.done == [
         ("edit", 5, 801, "A contest."),
@@ -216,14 +221,14 @@ async def test_a_message_that_a_killed_process_posted_anew_is_edited() -> None:
 
 
 async def test_work_that_is_no_longer_due_posts_nothing_anew() -> None:
-    fake_discord = Discord(worn=800)
+    fake_discord = Discord(exhausted_message=800)
     fake_discord.may_begin = False
     assert await fake_discord.show(NOTED) is None
     assert fake_discord.done == [("begin", 3, 5)]
 
 
 async def test_an_older_message_that_cannot_be_deleted_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_discord = Discord(worn=800)
+    fake_discord = Discord(exhausted_message=800)
 
     async def refuse(channel: int, message: int) -> None:
         raise ConnectionResetError

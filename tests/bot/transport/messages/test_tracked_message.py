@@ -18,13 +18,14 @@ from bot.ui.kit.components import Layout
 from bot.ui.table.renderer import RenderedMessage
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
+from tests.support.discord_errors import make_refusal
 
 WORK = Work(3, None, 7, None, 500, WorkKind.PAD_BOARD, "", 2, {}, 0, 0, WorkState.DUE, None, None)
 NOW = 50_000
 
 
 class Channel:
-    """What was done to messages; an edit meets `errors` first."""
+    """A log of what is done to messages. An edit meets `errors` first."""
 
     def __init__(self, *errors: int) -> None:
         self.errors: Iterator[int] = iter(errors)
@@ -35,8 +36,7 @@ class Channel:
     async def edit(self, channel: int, message: int, _: RenderedMessage) -> None:
         code = next(self.errors, None)
         if code is not None:
-            response: Any = SimpleNamespace(status=400, reason="refused")
-            raise discord.HTTPException(response, {"code": code, "message": ""})
+            raise make_refusal(code)
         self.edits.append((channel, message))
 
     async def send(self, channel: int, nonce: str, _: RenderedMessage) -> int:

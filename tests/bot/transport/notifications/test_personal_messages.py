@@ -18,6 +18,7 @@ from bot.transport.notifications.post_once import IdempotentPoster
 from data.people.records import Preferences
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
+from tests.support.discord_errors import make_refusal
 from tests.support.messages import buttons
 
 USER, DIRECT = 7, 70
@@ -25,25 +26,25 @@ CLOSED_TO_DIRECT = 50007
 BEGUN_MS = 1_700_000_000_000
 
 
-def row(number: int, state: WorkState = WorkState.DUE, **changes: Any) -> Work:
-    """The row of table `number`: of the player in its first seat."""
+def make_row(number: int, state: WorkState = WorkState.DUE, **changes: Any) -> Work:
+    """Return the row of table `number` for the player in its first seat."""
     work = Work(number, number, None, None, 500, WorkKind.REMIND, "0", 1, {"seat": 0}, 0, 0, state, None, None)
     return replace(work, **changes)
 
 
-def table(number: int, guild: int = 500) -> Any:
-    """A table in play in channel 10 * `number`."""
+def make_table(number: int, guild: int = 500) -> Any:
+    """Return a table in play in channel 10 * `number`."""
     seats = [SimpleNamespace(kind="person", user=USER)]
     record = SimpleNamespace(guild=guild, seats=seats, message_channel=10 * number, thread=None, status="playing")
     return SimpleNamespace(id=number, name=f"Table {number}", record=record, state=object(), seat_of=lambda _: 0)
 
 
 class Discord:
-    """Channels with messages, rows of work, and what was done to both."""
+    """Channels with messages, rows of work, and a log of what was done to both."""
 
     def __init__(self, *rows: Work, likes_direct: bool = False, may_be_direct: bool = True) -> None:
         self.rows = {work.id: work for work in rows}
-        self.tables = {work.id: table(work.id, work.guild) for work in rows}
+        self.tables = {work.id: make_table(work.id, work.guild) for work in rows}
         self.preferences = Preferences(by_message=likes_direct, reminders=True)
         self.messages: dict[int, tuple[int, str]] = {}
         self.buttons: list[str] = []
@@ -104,7 +105,7 @@ class Discord:
 
     async def send_parts(self, channel: int, _: str, mentions: discord.AllowedMentions, **parts: Any) -> int:
         if channel == DIRECT and self.refuses_direct is not None:
-            raise make_refusal(self.refuses_direct)
+            raise make_refusal(self.refuses_direct, 403)
         assert [user.id for user in mentions.users or ()] == [USER]  # type: ignore[union-attr]
         number = 900 + len(self.messages)
         self.messages[number] = channel, parts["content"]
@@ -118,7 +119,7 @@ class Discord:
     async def delete(self, channel: int, message: int) -> None:
         self.deleted.append((channel, message))
         if self.messages.pop(message, None) is None:
-            raise make_refusal(UNKNOWN_MESSAGE)
+            raise make_refusal(UNKNOWN_MESSAGE, 403)
 
     async def find_own_messages(self, channel: int, _: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
         message = {number: text for number, (where, text) in self.messages.items() if where == channel}
@@ -129,7 +130,7 @@ class Discord:
 
 
 class Greetings(PersonalMessageWorker[Entry]):
-    """Greets a player from all tables whose rows are due."""
+    """A worker that greets a player from all tables whose rows are due."""
 
     kind = WorkKind.REMIND
     world: Discord
@@ -154,19 +155,13 @@ class Greetings(PersonalMessageWorker[Entry]):
 
 
 class PublicGreetings(Greetings):
-    """Greets at the tables alone."""
+    """A worker that greets at the tables alone."""
 
     may_be_direct = False
 
 
-def make_refusal(code: int) -> discord.HTTPException:
-    """Discord's refusal with a code."""
-    response: Any = SimpleNamespace(status=403, reason="refused")
-    return discord.HTTPException(response, {"code": code, "message": ""})
-
-
 @pytest.fixture(autouse=True)
-def corrections(monkeypatch: pytest.MonkeyPatch) -> None:
+def note_corrections(monkeypatch: pytest.MonkeyPatch) -> None:
     async def correct(tables: Any, number: int) -> None:
         tables.corrected.append(number)
 
@@ -186,58 +181,58 @@ def corrections(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_due_notices_go_into_one_message_privately_or_at_an_open_table(
     *, likes_direct: bool, closed: list[int], channel: int, text: str
 ) -> None:
-    here = Discord(row(1), row(2), row(3, guild=501), likes_direct=likes_direct)
-    here.closed = set(closed)
-    assert await here.worker.handle(here.rows[1]) is None
-    assert list(here.messages.values()) == [(channel, f"<@{USER}> {text}")]
+    fake_discord = Discord(make_row(1), make_row(2), make_row(3, guild=501), likes_direct=likes_direct)
+    fake_discord.closed = set(closed)
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) is None
+    assert list(fake_discord.messages.values()) == [(channel, f"<@{USER}> {text}")]
     hands = [] if channel == DIRECT else ["My hand: Table 1", "My hand: Table 2"]
-    assert here.buttons == hands
-    posted = {number for number, work in here.rows.items() if work.state == WorkState.DONE}
+    assert fake_discord.buttons == hands
+    posted = {number for number, work in fake_discord.rows.items() if work.state == WorkState.DONE}
     assert posted == ({1, 2, 3} if channel == DIRECT else {1, 2})
-    assert here.settled == [(number, channel) for number in sorted(posted)]
-    assert await here.worker.handle(row(2)) is None
-    assert len(here.messages) == 1, "the second row went with the first"
+    assert fake_discord.settled == [(number, channel) for number in sorted(posted)]
+    assert await fake_discord.worker.handle(make_row(2)) is None
+    assert len(fake_discord.messages) == 1, "the second row went with the first"
 
 
 async def test_closed_direct_messages_fall_back_to_the_table() -> None:
-    here = Discord(row(1), row(2, guild=501), likes_direct=True)
-    here.refuses_direct = CLOSED_TO_DIRECT
-    assert await here.worker.handle(here.rows[1]) is None
-    assert list(here.messages.values()) == [(10, f"<@{USER}> from Table 1")]
-    assert (here.rows[1].state, here.rows[2].state) == (WorkState.DONE, WorkState.DUE)
-    here.refuses_direct = 20016
+    fake_discord = Discord(make_row(1), make_row(2, guild=501), likes_direct=True)
+    fake_discord.refuses_direct = CLOSED_TO_DIRECT
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) is None
+    assert list(fake_discord.messages.values()) == [(10, f"<@{USER}> from Table 1")]
+    assert (fake_discord.rows[1].state, fake_discord.rows[2].state) == (WorkState.DONE, WorkState.DUE)
+    fake_discord.refuses_direct = 20016
     with pytest.raises(discord.HTTPException):
-        await here.worker.handle(here.rows[2])
+        await fake_discord.worker.handle(fake_discord.rows[2])
 
 
 async def test_table_fallback_has_buttons_for_at_most_five_tables() -> None:
-    here = Discord(*(row(number) for number in range(1, 8)), likes_direct=True, may_be_direct=False)
-    assert await here.worker.handle(here.rows[1]) is None
-    assert [channel for channel, _ in here.messages.values()] == [10]
-    assert here.buttons == [f"My hand: Table {number}" for number in range(1, 6)]
+    fake_discord = Discord(*(make_row(number) for number in range(1, 8)), likes_direct=True, may_be_direct=False)
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) is None
+    assert [channel for channel, _ in fake_discord.messages.values()] == [10]
+    assert fake_discord.buttons == [f"My hand: Table {number}" for number in range(1, 6)]
 
 
 async def test_where_all_tables_of_the_server_are_closed_the_row_is_parked() -> None:
-    here = Discord(row(1), row(2, guild=501))
-    here.closed = {10}
-    assert await here.worker.handle(here.rows[1]) == WorkState.PARKED
-    assert here.messages == {}
+    fake_discord = Discord(make_row(1), make_row(2, guild=501))
+    fake_discord.closed = {10}
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) == WorkState.PARKED
+    assert fake_discord.messages == {}
 
 
 async def test_an_erased_player_is_told_nothing() -> None:
-    here = Discord(row(1))
-    here.tables[1].record.seats[0].user = -5
-    assert await here.worker.handle(here.rows[1]) == WorkState.CANCELLED
+    fake_discord = Discord(make_row(1))
+    fake_discord.tables[1].record.seats[0].user = -5
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) == WorkState.CANCELLED
 
 
 async def test_message_of_a_killed_process_is_recorded_and_not_repeated() -> None:
-    here = Discord(row(1), row(2, channel=20, begun_at=BEGUN_MS))
-    here.messages = {900: (20, f"<@{USER}> from Table 2")}
-    assert await here.worker.handle(here.rows[1]) is None
-    assert here.messages == {900: (20, f"<@{USER}> from Table 2"), 901: (10, f"<@{USER}> from Table 1")}
-    assert (here.rows[1].message, here.rows[2].message) == (901, 900)
-    assert here.settled == [(2, 20), (1, 10)]
-    assert here.corrected == [2], "its times may be others by now"
+    fake_discord = Discord(make_row(1), make_row(2, channel=20, begun_at=BEGUN_MS))
+    fake_discord.messages = {900: (20, f"<@{USER}> from Table 2")}
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) is None
+    assert fake_discord.messages == {900: (20, f"<@{USER}> from Table 2"), 901: (10, f"<@{USER}> from Table 1")}
+    assert (fake_discord.rows[1].message, fake_discord.rows[2].message) == (901, 900)
+    assert fake_discord.settled == [(2, 20), (1, 10)]
+    assert fake_discord.corrected == [2], "its times may be others by now"
 
 
 POSTED: dict[str, Any] = {"channel": 10, "message": 900}
@@ -246,51 +241,53 @@ POSTED: dict[str, Any] = {"channel": 10, "message": 900}
 @pytest.mark.parametrize(
     ("other", "is_deleted", "other_state"),
     [
-        (row(2, WorkState.DONE, **POSTED), False, WorkState.DONE),
-        (row(2, WorkState.DONE, channel=10, message=800), True, WorkState.DONE),
-        (row(2, WorkState.RETRACT, **POSTED), True, WorkState.CANCELLED),
-        (row(2, table_id=1, payload={"seat": 1}, channel=10, begun_at=BEGUN_MS), False, WorkState.DUE),
-        (row(2, table_id=1), True, WorkState.DUE),
+        (make_row(2, WorkState.DONE, **POSTED), False, WorkState.DONE),
+        (make_row(2, WorkState.DONE, channel=10, message=800), True, WorkState.DONE),
+        (make_row(2, WorkState.RETRACT, **POSTED), True, WorkState.CANCELLED),
+        (make_row(2, table_id=1, payload={"seat": 1}, channel=10, begun_at=BEGUN_MS), False, WorkState.DUE),
+        (make_row(2, table_id=1), True, WorkState.DUE),
     ],
     ids=["it still holds", "it has another message", "both go", "not recorded yet", "not posted yet"],
 )
 async def test_a_message_is_deleted_once_unless_it_stands_for_another_row(
     other: Work, *, is_deleted: bool, other_state: WorkState
 ) -> None:
-    here = Discord(row(1, WorkState.RETRACT, **POSTED), other)
-    here.messages = {900: (10, f"<@{USER}> from Table 1, Table 2")}
-    assert await here.worker.handle(here.rows[1]) is None
-    assert here.deleted == ([(10, 900)] if is_deleted else [])
-    assert (here.rows[1].state, here.rows[2].state) == (WorkState.CANCELLED, other_state)
+    fake_discord = Discord(make_row(1, WorkState.RETRACT, **POSTED), other)
+    fake_discord.messages = {900: (10, f"<@{USER}> from Table 1, Table 2")}
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) is None
+    assert fake_discord.deleted == ([(10, 900)] if is_deleted else [])
+    assert (fake_discord.rows[1].state, fake_discord.rows[2].state) == (WorkState.CANCELLED, other_state)
     if other.state == WorkState.RETRACT:
-        await here.worker.handle(other)
-        assert here.deleted == [(10, 900)]
+        await fake_discord.worker.handle(other)
+        assert fake_discord.deleted == [(10, 900)]
 
 
 async def test_unrecorded_message_of_a_killed_process_is_deleted() -> None:
-    here = Discord(row(1, WorkState.RETRACT, channel=10, begun_at=BEGUN_MS))
-    here.messages = {900: (10, f"<@{USER}> from Table 1"), 901: (10, "something else")}
-    assert await here.worker.handle(here.rows[1]) is None
-    assert here.deleted == [(10, 900)]
+    fake_discord = Discord(make_row(1, WorkState.RETRACT, channel=10, begun_at=BEGUN_MS))
+    fake_discord.messages = {900: (10, f"<@{USER}> from Table 1"), 901: (10, "something else")}
+    assert await fake_discord.worker.handle(fake_discord.rows[1]) is None
+    assert fake_discord.deleted == [(10, 900)]
 
 
 async def test_a_message_is_edited_where_it_stands_unless_its_channel_is_closed() -> None:
-    here = Discord(row(1, WorkState.DONE, channel=DIRECT, message=900), row(2, WorkState.DONE, channel=20, message=901))
-    await here.worker.refresh(1)
-    assert here.messages == {900: (DIRECT, f"<@{USER}> in private from Table 1")}
-    await here.worker.refresh(2)
-    assert here.messages[901] == (20, f"<@{USER}> from Table 2")
-    assert here.edits == [900, 901]
-    here.messages.clear()
-    here.closed = {20}
-    await here.worker.refresh(2)
-    assert here.messages == {}
+    fake_discord = Discord(
+        make_row(1, WorkState.DONE, channel=DIRECT, message=900), make_row(2, WorkState.DONE, channel=20, message=901)
+    )
+    await fake_discord.worker.refresh(1)
+    assert fake_discord.messages == {900: (DIRECT, f"<@{USER}> in private from Table 1")}
+    await fake_discord.worker.refresh(2)
+    assert fake_discord.messages[901] == (20, f"<@{USER}> from Table 2")
+    assert fake_discord.edits == [900, 901]
+    fake_discord.messages.clear()
+    fake_discord.closed = {20}
+    await fake_discord.worker.refresh(2)
+    assert fake_discord.messages == {}
 
 
 async def test_each_message_about_a_table_is_edited_once() -> None:
     """Those of two players, under the lock of each."""
-    other = row(2, WorkState.DONE, table_id=1, payload={"seat": 1}, channel=10, message=901)
-    here = Discord(row(1, WorkState.DONE, **POSTED), other)
-    here.tables[1].record.seats.append(SimpleNamespace(kind="person", user=8))
-    await here.worker.refresh(1)
-    assert here.edits == [900, 901]
+    other = make_row(2, WorkState.DONE, table_id=1, payload={"seat": 1}, channel=10, message=901)
+    fake_discord = Discord(make_row(1, WorkState.DONE, **POSTED), other)
+    fake_discord.tables[1].record.seats.append(SimpleNamespace(kind="person", user=8))
+    await fake_discord.worker.refresh(1)
+    assert fake_discord.edits == [900, 901]

@@ -30,7 +30,7 @@ LONG = tuple(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its 
 
 
 def presenter_of(game: str) -> Presenter:
-    """The look of a game, its pack registered."""
+    """Return the look of a game, its pack registered."""
     package: Any = importlib.import_module(f"cogs.games.{game}")
     result: Any = next(
         value for value in vars(package).values() if isinstance(value, type) and hasattr(value, "presenter")
@@ -40,8 +40,8 @@ def presenter_of(game: str) -> Presenter:
 
 
 @cache
-def views(game: str, seed: int) -> list[View]:
-    """Public views of a random game with as many players as there may be."""
+def play_views(game: str, seed: int) -> list[View]:
+    """Return public views of a random game with as many players as there may be."""
     rng, seats, matches = Random(f"{game} {seed}"), GAMES[game].seats[1], list[View]()
     setting = any_setting(GAMES[game], rng)
     while setting["seats"] != seats:
@@ -57,20 +57,20 @@ def views(game: str, seed: int) -> list[View]:
     return matches
 
 
-def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
-    """The tables of such a game."""
+def play_scenes(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
+    """Yield the tables of such a game as scenes."""
     presenter, players = presenter_of(game), Players(names[: GAMES[game].seats[1]])
-    for view in views(game, seed):
+    for view in play_views(game, seed):
         yield presenter.table(view, players, "T" * 32)._replace(sentences=LONG)
 
 
-def figures(word: str, sentence: str) -> list[str]:
-    """The numbers that are said after a word, in their order."""
+def find_numbers(word: str, sentence: str) -> list[str]:
+    """Return the numbers that are said after a word, in their order."""
     return ["".join(text) for text in re.findall(rf"\b{word} {NUMBER}", sentence)]
 
 
 def spell_numbers(numbers: list[int]) -> list[str]:
-    """These numbers as they are said."""
+    """Return these numbers as they are said."""
     return [f"minus {-number}" if number < 0 else str(number) for number in numbers]
 
 
@@ -79,7 +79,7 @@ def spell_numbers(numbers: list[int]) -> list[str]:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[str, ...]) -> None:
     ledgers = 0
-    for scene in tables(game, names, seed):
+    for scene in play_scenes(game, names, seed):
         description = scene_text.alt_text(scene)
         assert len(description) <= scene_text.MAX_ALT_LETTERS
         if any(seat.to_act for seat in scene.seats):
@@ -87,11 +87,13 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
         scores = [seat.score for seat in scene.seats if seat.score is not None]
         if scene.ledger is not None:
             ledgers += 1
-            assert figures("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), description
+            assert find_numbers("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), (
+                description
+            )
         else:
             sides = [side.score for side in scene.sides if side.score is not None]
             assert scores or sides
-            assert figures("score", description) == spell_numbers([*scores, *sides]), description
+            assert find_numbers("score", description) == spell_numbers([*scores, *sides]), description
         for seat in scene.seats:
             for card in seat.cards:
                 assert card.text is None or scene_text.card_name(scene.pack, card.text) in description
@@ -104,7 +106,7 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
 
 
 def play_settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[TableScene, View]]:
-    """Tables of Voren between two hands and after the last, where everybody stays: no tricks are longer."""
+    """Yield tables of Voren between two hands and after the last, where everybody stays: no tricks are longer."""
     rng, presenter, game = Random(f"settled {seats}"), presenter_of("voren"), GAMES["voren"]
     state = game.new(seats, game.resolve({"hands": 12, "limit": limit}, seats), 0)
     while True:
@@ -133,7 +135,9 @@ def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: t
         assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next\.", description), description
         assert " over. " in description
         assert scene.ledger is not None
-        assert figures("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), description
+        assert find_numbers("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), (
+            description
+        )
 
 
 @pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
@@ -144,12 +148,14 @@ def test_of_pots_without_a_limit_every_total_is_told(seats: int, names: tuple[st
         description = scene_text.alt_text(scene)
         assert len(description) <= scene_text.MAX_ALT_LETTERS
         assert scene.ledger is not None
-        assert figures("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), description
+        assert find_numbers("total", description) == spell_numbers([row.total for row in scene.ledger.rows]), (
+            description
+        )
 
 
 def test_a_table_that_is_not_full_is_told_in_full() -> None:
     """Nothing is left out where there is room."""
-    scene = next(tables("voren", NAMES, 0))._replace(sentences=("Ada dealt.",), seats=())
+    scene = next(play_scenes("voren", NAMES, 0))._replace(sentences=("Ada dealt.",), seats=())
     assert "Ada dealt." in scene_text.alt_text(scene)
 
 

@@ -1,4 +1,4 @@
-"""Any form that fits, for properties."""
+"""Strategies for any form that fits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=12)
 
 @st.composite
 def numbers(draw: st.DrawFn) -> NumberField:
-    """A whole number between any two."""
+    """Draw a field for a whole number between any two."""
     low, high = sorted(draw(st.tuples(*[st.integers(0, 10**MAX_DIGITS - 1) | st.integers(0, 20)] * 2)))
     return NumberField(draw(words), low, high)
 
 
 @st.composite
 def card_sets(draw: st.DrawFn, most: int = 40) -> CardsField:
-    """So many of these cards, copies among them."""
+    """Draw a field for so many of these cards, copies among them."""
     cards = draw(st.lists(st.sampled_from(CARDS), min_size=1, max_size=most))
     highest = draw(st.integers(1, len(cards)))
     must = cards[: draw(st.integers(0, min(2, highest)))]
@@ -28,7 +28,7 @@ def card_sets(draw: st.DrawFn, most: int = 40) -> CardsField:
 
 @st.composite
 def choices(draw: st.DrawFn) -> WordField:
-    """One of up to 25 words."""
+    """Draw a field for one of up to 25 words."""
     names = draw(st.lists(words, min_size=1, max_size=25, unique=True))
     return WordField(draw(words), tuple((word, f"the word {word}") for word in names))
 
@@ -38,14 +38,14 @@ FIELDS = numbers() | card_sets(25) | choices()
 
 @st.composite
 def forms(draw: st.DrawFn) -> Form:
-    """A form whose ids fit: two fields of any kind, or one of many cards."""
+    """Draw a form whose ids fit: two fields of any kind, or one of many cards."""
     fields = draw(st.lists(FIELDS, min_size=1, max_size=2) | st.tuples(card_sets(60)))
     return Form("lay", "Lay …", "Lay", tuple(fields), str)
 
 
 @st.composite
-def value_of(draw: st.DrawFn, field: Field) -> Value:
-    """Something that may be put into a field."""
+def draw_value(draw: st.DrawFn, field: Field) -> Value:
+    """Draw something that may be put into a field."""
     if isinstance(field, NumberField):
         return draw(st.integers(field.low, field.high))
     if isinstance(field, WordField):
@@ -57,7 +57,7 @@ def value_of(draw: st.DrawFn, field: Field) -> Value:
 
 
 @st.composite
-def filled(draw: st.DrawFn) -> tuple[Form, Values]:
-    """A form with what was put into it."""
+def filled_forms(draw: st.DrawFn) -> tuple[Form, Values]:
+    """Draw a form with what was put into it."""
     form = draw(forms())
-    return form, tuple(draw(value_of(field)) for field in form.fields)
+    return form, tuple(draw(draw_value(field)) for field in form.fields)

@@ -10,17 +10,17 @@ CARDS = tuple(map(CardScene, ("2E", "7E", "KE", "3F", "9F", "FOOL")))
 HAND = HandScene("tarot", "Your hand", cards=CARDS, groups=(Group("Earth", 3), Group("Fire", 2)))
 
 
-def texts(scene: HandScene) -> list[str | None]:
+def read_texts(scene: HandScene) -> list[str | None]:
     return [card.text for card in scene.cards]
 
 
 def test_cards_are_turned_round_within_their_groups() -> None:
     """Groups stay where they are, and what is in none of them is one; a hand without groups is turned as a whole."""
     turned, choices = sort_high_first(HAND, ())
-    assert texts(turned) == ["KE", "7E", "2E", "9F", "3F", "FOOL"]
+    assert read_texts(turned) == ["KE", "7E", "2E", "9F", "3F", "FOOL"]
     assert (turned.groups, choices) == (HAND.groups, ())
-    assert texts(sort_high_first(HAND._replace(groups=()), ())[0]) == ["FOOL", "9F", "3F", "KE", "7E", "2E"]
-    assert texts(sort_high_first(HAND._replace(cards=()), ())[0]) == []
+    assert read_texts(sort_high_first(HAND._replace(groups=()), ())[0]) == ["FOOL", "9F", "3F", "KE", "7E", "2E"]
+    assert read_texts(sort_high_first(HAND._replace(cards=()), ())[0]) == []
 
 
 def test_choices_follow_where_they_lay_in_the_order_of_the_hand() -> None:

@@ -23,7 +23,7 @@ from bot.ui.kit.forms import (
     encode,
     parse_value,
 )
-from tests.bot.ui.kit.form_walk import CARDS, filled, forms
+from tests.bot.ui.kit.form_walk import CARDS, filled_forms, forms
 
 COPIES = CardsField("Which?", ("3S", "JOKER", "3S", "JOKER", "3S"), 1, 3, ("JOKER",))
 BET = NumberField("How much?", 2, 12)
@@ -31,11 +31,11 @@ WORD = WordField("Which word?", (("high", "high: more"), ("low", "low: less")))
 HAND = tuple((CARDS * 2)[:28])
 
 
-def form_of(*fields: Field) -> Form:
+def make_form(*fields: Field) -> Form:
     return Form("lay", "Lay …", "Lay", fields, str)
 
 
-@given(filled())
+@given(filled_forms())
 def test_choice_is_read_back_from_its_code(given_: tuple[Form, Values]) -> None:
     form, values = given_
     check_fits(form)
@@ -50,7 +50,7 @@ def test_choice_is_read_back_from_its_code(given_: tuple[Form, Values]) -> None:
     assert encode(form, back) == encode(form, values)
 
 
-@given(filled(), st.integers(0, 4))
+@given(filled_forms(), st.integers(0, 4))
 def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tuple[Form, Values], empty: int) -> None:
     form, values = given_
     draft = tuple(None if place == empty % len(values) else value for place, value in enumerate(values))
@@ -59,7 +59,7 @@ def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tupl
         decode_values(form, encode(form, draft))
 
 
-@given(filled())
+@given(filled_forms())
 def test_the_longest_ids_hold_every_code_of_a_form_that_fits(given_: tuple[Form, Values]) -> None:
     """The largest table, a late event, the key, the checksum, and whatever was chosen."""
     form, values = given_
@@ -83,7 +83,7 @@ def test_the_longest_form_that_fits_fills_an_id() -> None:
 
 
 def test_a_hand_of_28_cards_is_seven_letters() -> None:
-    form = form_of(CardsField("Which?", HAND, 0, 28))
+    form = make_form(CardsField("Which?", HAND, 0, 28))
     check_fits(form)
     assert encode(form, (HAND,)) == "fffffff"
     assert decode_values(form, "fffffff") == (HAND,)
@@ -92,7 +92,7 @@ def test_a_hand_of_28_cards_is_seven_letters() -> None:
 
 
 def test_copies_of_a_card_count_each() -> None:
-    form = form_of(COPIES)
+    form = make_form(COPIES)
     assert encode(form, (("3S", "3S"),)) == f"{0b00101:x}"
     assert decode_values(form, f"{0b10100:x}") == (("3S", "3S"),)
     assert encode(form, (("JOKER", "3S", "JOKER"),)) == f"{0b01011:x}"
@@ -104,7 +104,7 @@ def test_copies_of_a_card_count_each() -> None:
      "1_0.2.0", " 1.2.0", "1.2.0 ", "1..0", "..", f"{'f' * 40}.2.0", f"1.{'9' * 30}.0"],
 )  # fmt: skip
 def test_a_code_of_no_such_choice_is_an_old_form(code: str) -> None:
-    form = form_of(COPIES, BET, WORD)
+    form = make_form(COPIES, BET, WORD)
     assert decode_values(form, "1.2.0") == (("3S",), 2, "high")
     with pytest.raises(InvalidInput, match=OLD_FORM):
         decode_values(form, code)
@@ -113,7 +113,7 @@ def test_a_code_of_no_such_choice_is_an_old_form(code: str) -> None:
 @given(st.text(max_size=30))
 def test_any_code_is_a_choice_or_an_old_form(code: str) -> None:
     """Nothing else is raised, and what is taken is of the form's own fields."""
-    form = form_of(COPIES, BET, WORD)
+    form = make_form(COPIES, BET, WORD)
     try:
         cards, bet, word = decode_values(form, code)
     except InvalidInput:
@@ -126,33 +126,36 @@ def test_any_code_is_a_choice_or_an_old_form(code: str) -> None:
 
 def test_a_forms_mark_is_another_when_its_fields_are() -> None:
     """So a code never becomes another choice, where others' moves have changed what may be chosen."""
-    form = form_of(COPIES, BET)
-    assert form.mark == form_of(COPIES, BET).mark
-    fewer = form_of(COPIES._replace(cards=COPIES.cards[1:]), BET)
-    assert len({form.mark, fewer.mark, form_of(COPIES, BET._replace(high=11)).mark}) == 3
+    form = make_form(COPIES, BET)
+    assert form.mark == make_form(COPIES, BET).mark
+    fewer = make_form(COPIES._replace(cards=COPIES.cards[1:]), BET)
+    assert len({form.mark, fewer.mark, make_form(COPIES, BET._replace(high=11)).mark}) == 3
     assert all(len(entry.mark) == 4 and entry.mark.isalnum() for entry in (form, fewer))
 
 
 UNFIT = [
-    ("has a key that is no word", form_of(BET)._replace(key="lay:2")),
-    ("has a key that is no word", form_of(BET)._replace(key="")),
-    ("is no single select", form_of(BET)._replace(in_hand=True)),
-    ("is no single select", form_of(CardsField("Which?", HAND, 0, 28))._replace(in_hand=True)),
-    ("takes 0 fields", form_of()),
-    ("takes 6 fields", form_of(*[BET] * 6)),
-    ("takes 6 fields", form_of(CardsField("Which?", HAND, 0, 28), *[BET] * 4)),
-    ("asks for 1 to 3 of 0 cards", form_of(CardsField("Which?", (), 1, 3))),
-    ("asks for 0 to 0 of 28 cards", form_of(CardsField("Which?", HAND, 0, 0))),
-    ("asks for 3 to 2 of 28 cards", form_of(CardsField("Which?", HAND, 3, 2))),
-    ("asks for 3 to 3 of 2 cards", form_of(CardsField("Which?", HAND[:2], 3, 3))),
-    ("asks for one of 0 words", form_of(WordField("Which?", ()))),
-    ("asks for one of 26 words", form_of(WordField("Which?", tuple((str(number), "a word") for number in range(26))))),
-    ("asks for one of 2 words", form_of(WordField("Which?", (("low", "low"), ("low", "lower"))))),
-    ("asks for one of 1 words", form_of(WordField("Which?", (("l" * 101, "long"),)))),
-    ("asks for a number from 3 to 2", form_of(BET._replace(low=3, high=2))),
-    ("asks for a number from -1 to 2", form_of(BET._replace(low=-1, high=2))),
-    ("asks for a number from 2 to 100000000000000000000", form_of(BET._replace(high=10**20))),
-    ("could need 65 characters", form_of(*[BET._replace(high=10**20 - 1)] * 3)),
+    ("has a key that is no word", make_form(BET)._replace(key="lay:2")),
+    ("has a key that is no word", make_form(BET)._replace(key="")),
+    ("is no single select", make_form(BET)._replace(in_hand=True)),
+    ("is no single select", make_form(CardsField("Which?", HAND, 0, 28))._replace(in_hand=True)),
+    ("takes 0 fields", make_form()),
+    ("takes 6 fields", make_form(*[BET] * 6)),
+    ("takes 6 fields", make_form(CardsField("Which?", HAND, 0, 28), *[BET] * 4)),
+    ("asks for 1 to 3 of 0 cards", make_form(CardsField("Which?", (), 1, 3))),
+    ("asks for 0 to 0 of 28 cards", make_form(CardsField("Which?", HAND, 0, 0))),
+    ("asks for 3 to 2 of 28 cards", make_form(CardsField("Which?", HAND, 3, 2))),
+    ("asks for 3 to 3 of 2 cards", make_form(CardsField("Which?", HAND[:2], 3, 3))),
+    ("asks for one of 0 words", make_form(WordField("Which?", ()))),
+    (
+        "asks for one of 26 words",
+        make_form(WordField("Which?", tuple((str(number), "a word") for number in range(26)))),
+    ),
+    ("asks for one of 2 words", make_form(WordField("Which?", (("low", "low"), ("low", "lower"))))),
+    ("asks for one of 1 words", make_form(WordField("Which?", (("l" * 101, "long"),)))),
+    ("asks for a number from 3 to 2", make_form(BET._replace(low=3, high=2))),
+    ("asks for a number from -1 to 2", make_form(BET._replace(low=-1, high=2))),
+    ("asks for a number from 2 to 100000000000000000000", make_form(BET._replace(high=10**20))),
+    ("could need 65 characters", make_form(*[BET._replace(high=10**20 - 1)] * 3)),
 ]
 
 

@@ -12,29 +12,29 @@ from bot.ui.kit.forms import MAX_OPTIONS, CardsField, Draft, Form, NumberField, 
 from bot.ui.kit.modals import make_modal, parse_fields, submitted_values
 from sandbox.server import errors
 from sandbox.server.modals import read_modal, submission
-from tests.bot.ui.kit.form_walk import CARDS, filled
+from tests.bot.ui.kit.form_walk import CARDS, filled_forms
 
 Json = dict[str, Any]
 
 
-def name(card: str) -> str:
+def name_card(card: str) -> str:
     return f"the card {card}"
 
 
 def render_form(form: Form, draft: Draft | None = None) -> Json:
-    """The form as Discord takes it in."""
+    """Return the form as Discord takes it in."""
     mistakes = errors.Form()
-    modal = read_modal(make_modal(form, "eh:submit_move_form:1:2:lay:0000", name, draft).to_dict(), mistakes)
+    modal = read_modal(make_modal(form, "eh:submit_move_form:1:2:lay:0000", name_card, draft).to_dict(), mistakes)
     assert not mistakes.errors, mistakes.errors
     return modal
 
 
-def fields_of(modal: Json) -> dict[str, Json]:
+def read_fields(modal: Json) -> dict[str, Json]:
     return {part["component"]["custom_id"]: part["component"] for part in modal["components"]}
 
 
-def put(form: Form, values: Values) -> Json:
-    """What a client sends of a form in which a person chose `values`: by custom id."""
+def fill_form(form: Form, values: Values) -> Json:
+    """Return what a client sends of a form in which a person chose `values`, by custom id."""
     result: Json = {}
     for number, (field, value) in enumerate(zip(form.fields, values, strict=True)):
         if isinstance(field, CardsField):
@@ -51,21 +51,21 @@ def put(form: Form, values: Values) -> Json:
     return result
 
 
-@given(filled())
+@given(filled_forms())
 def test_typed_values_reach_the_form(given_: tuple[Form, Values]) -> None:
     form, values = given_
-    held, wrong = parse_fields(form, submitted_values(submission(render_form(form), put(form, values))))
+    held, wrong = parse_fields(form, submitted_values(submission(render_form(form), fill_form(form, values))))
     assert not wrong
     assert encode(form, held) == encode(form, values)
 
 
-@given(filled(), st.sets(st.integers(0, 4)))
+@given(filled_forms(), st.sets(st.integers(0, 4)))
 def test_it_opens_as_it_was_left(given_: tuple[Form, Values], empty: set[int]) -> None:
     """Submitted unchanged it holds the same; a field that held nothing opens empty."""
     form, values = given_
     draft = tuple(None if place in empty else value for place, value in enumerate(values))
     modal = render_form(form, draft)
-    fields = fields_of(modal)
+    fields = read_fields(modal)
     for number, (field, value) in enumerate(zip(form.fields, draft, strict=True)):
         if value is None and isinstance(field, NumberField):
             assert "value" not in fields[f"{number}.0"]
@@ -86,7 +86,7 @@ def test_a_hand_of_28_cards_is_two_selects_and_one_choice() -> None:
         "Which cards do you pass on?",
         "Which cards do you pass on? (more)",
     ]
-    selects = fields_of(modal)
+    selects = read_fields(modal)
     assert [len(select["options"]) for select in selects.values()] == [25, 3]
     assert all(select["min_values"] == 0 and select["required"] is False for select in selects.values())
     assert [select["max_values"] for select in selects.values()] == [3, 3]
@@ -101,7 +101,7 @@ def test_a_hand_of_28_cards_is_two_selects_and_one_choice() -> None:
 def test_cards_that_must_be_among_them_are_chosen_at_first() -> None:
     """Of copies as many as must be."""
     form = Form("lay", "Lay …", "Lay", (CardsField("Which?", ("3S", "JOKER", "3S"), 1, 2, ("3S",)),), str)
-    options = fields_of(render_form(form))["0.0"]["options"]
+    options = read_fields(render_form(form))["0.0"]["options"]
     assert [bool(option.get("default")) for option in options] == [True, False, False]
     assert [option["label"] for option in options] == ["the card 3S", "the card JOKER", "the card 3S"]
     assert len({option["value"] for option in options}) == 3
@@ -119,13 +119,13 @@ def test_long_labels_are_shortened_and_values_are_not() -> None:
         make_modal(form, "eh:submit_move_form:1:2:lay:0000", lambda card: card * 99).to_dict(), result := errors.Form()
     )
     assert not result.errors
-    assert fields_of(modal)["2.0"]["options"][0]["value"] == "w" * 100
+    assert read_fields(modal)["2.0"]["options"][0]["value"] == "w" * 100
 
 
 def test_a_form_that_does_not_fit_is_not_opened() -> None:
     form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 6, str)
     with pytest.raises(ValueError, match="the form 'lay' takes 6 fields"):
-        make_modal(form, "eh:submit_move_form:1:2:lay:0000", name)
+        make_modal(form, "eh:submit_move_form:1:2:lay:0000", name_card)
 
 
 def test_every_field_that_is_wrong_is_told_and_the_others_are_kept() -> None:

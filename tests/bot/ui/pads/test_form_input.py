@@ -28,13 +28,13 @@ plain_name = st.text("abcdefgh", min_size=1, max_size=4).map(str.capitalize)
 
 @st.composite
 def draw_fields(draw: st.DrawFn, names: st.SearchStrategy[str] = any_name) -> tuple[list[str], list[int]]:
-    """Players and their numbers."""
+    """Draw players and their numbers."""
     players = draw(st.lists(names, min_size=1, max_size=24))
     return players, draw(st.lists(points, min_size=len(players), max_size=len(players)))
 
 
 def write_number(value: int, how: int) -> str:
-    """A number as people write it."""
+    """Return a number as people write it."""
     sign = {-1: "-\u2212\u2013"[how % 3], 0: "", 1: "+" if how % 5 == 0 else ""}[(value > 0) - (value < 0)]
     grouped = f"{abs(value):,}".replace(",", ",.'\u2019\u00a0\u202f"[how % 6]) if how % 2 else str(abs(value))
     return sign + grouped

@@ -39,10 +39,8 @@ HUGE = 10**30 - 1
 STATES: dict[int, HandState] = {0: "struck", 5: "contested"}
 
 
-def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pad:
-    """A pad with as many players and hands as there may be, of a free pad with the longest numbers. With `late` all
-    were given points to start with.
-    """
+def make_largest_pad(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pad:
+    """Return a pad with the most players and hands; with `late` all have points to start with."""
     about = game_of(game)
     most = about.seats[1]
     players = tuple(
@@ -72,19 +70,19 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
 
 @pytest.mark.parametrize("name", [WIDE, MARKED, "x", "\u202e\u05d0" * 15])
 def test_the_largest_free_pad_fits(name: str) -> None:
-    pad, presenter = largest("free", name), PRESENTERS["free"]
+    pad, presenter = make_largest_pad("free", name), PRESENTERS["free"]
     fits(board(pad, presenter))
     few = [replace(hand, state="counts") if hand.number < 485 else hand for hand in pad.record.hands]
     fits(board(Pad(replace(pad.record, hands=tuple(few))), presenter))
     for page in (0, 1, -1):
         fits(sheet(pad, page))
         fits(hands_page(pad, page))
-    other = account(pad) | {
+    other = make_account(pad) | {
         "account": {"points": [-number for number in pad.record.hands[-1].points]},
         "played": 10**12,
     }
     changes = [
-        ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
+        ChangeRecord(pad.id, n, "correct", 500, make_account(pad), other, 1, ADA.id, name)
         for n in range(500, 500 - MAX_LOGGED, -1)
     ]
     may = HandPermissions(change=True, contest=True, withdraw=False, decide=False)
@@ -118,7 +116,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
 @pytest.mark.parametrize("name", [WIDE, MARKED])
 def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -> None:
     """With points to start with for each, which is told beside every total."""
-    pad, presenter = largest("free", name, late=True), PRESENTERS["free"]
+    pad, presenter = make_largest_pad("free", name, late=True), PRESENTERS["free"]
     hands = list[PadHand]()
     for hand in pad.record.hands:
         players = tuple(n for n in pad.players if (n < 3 if hand.number < 30 else n != 1 + hand.number % MAX_PLAYERS))
@@ -134,8 +132,8 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
         fits(layout)
 
 
-def account(pad: Pad) -> dict[str, Any]:
-    """What a change keeps of the last hand."""
+def make_account(pad: Pad) -> dict[str, Any]:
+    """Return what a change keeps of the last hand."""
     hand = pad.record.hands[-1]
     return {"players": list(hand.players), "account": hand.account, "dealer": 0, "played": 1, "state": "counts"}
 
@@ -144,7 +142,7 @@ def account(pad: Pad) -> dict[str, Any]:
 @pytest.mark.parametrize("name", [WIDE, MARKED])
 def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: str) -> None:
     """Board and draft with all their buttons, and modals within five fields and Discord's letters."""
-    pad, presenter = largest(game, name, 0), PRESENTERS[game]
+    pad, presenter = make_largest_pad(game, name, 0), PRESENTERS[game]
     fits(board(pad, presenter))
     context = hand_questions(pad, tuple(pad.players), 0)
     assert presenter.ways(context)
@@ -171,7 +169,7 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
 @pytest.mark.parametrize("game", PRESENTERS)
 def test_a_pad_stands_with_any_number_of_players(game: str) -> None:
     """A hand can be told of where so many can play one; else the pad says how many it takes."""
-    full, presenter = largest(game, "x", 0), PRESENTERS[game]
+    full, presenter = make_largest_pad(game, "x", 0), PRESENTERS[game]
     first, (fewest, most) = full.record.players[0], full.game.seats
     corners = {0, 1, fewest - 1, fewest, most, most + 1, MAX_PLAYERS}
     for players in sorted(corners & {*range(MAX_PLAYERS + 1)}):

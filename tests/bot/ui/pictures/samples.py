@@ -1,4 +1,4 @@
-"""Scenes to test with: hypothesis strategies for any scene, and typical tables of Voren."""
+"""Scenes to test with: strategies for any scene, and typical tables of Voren."""
 
 from collections.abc import Iterator
 
@@ -54,7 +54,7 @@ facts = st.lists(st.tuples(texts, texts), max_size=5).map(tuple)
 
 @st.composite
 def sides(draw: st.DrawFn, seats: int) -> tuple[Side, ...]:
-    """No sides, or all seats on one of two."""
+    """Draw no sides, or all seats on one of two."""
     first = {seat for seat in range(seats) if draw(st.booleans())}
     if not first or len(first) == seats:
         return ()
@@ -64,7 +64,7 @@ def sides(draw: st.DrawFn, seats: int) -> tuple[Side, ...]:
 
 @st.composite
 def tables(draw: st.DrawFn, most: int = 12) -> TableScene:
-    """Any table at all."""
+    """Draw any table at all."""
     seats = tuple(
         SeatScene(
             number,
@@ -108,8 +108,8 @@ hands = st.builds(
 scenes = st.one_of(tables(), hands)
 
 
-def all_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
-    """The scene's groups of cards, and whether each lies in a stack."""
+def list_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
+    """Yield the scene's groups of cards, and whether each lies in a stack."""
     for zone in scene.zones:
         yield zone.cards, zone.layout == "stack" and not zone.groups
     if isinstance(scene, HandScene):
@@ -119,16 +119,16 @@ def all_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
             yield seat.cards, False
 
 
-def visible_words(scene: Scene) -> list[str]:
-    """The texts of all cards whose faces are seen."""
+def list_visible_cards(scene: Scene) -> list[str]:
+    """Return the texts of all cards whose faces are seen."""
     results: list[str] = []
-    for group, stacked in all_cards(scene):
+    for group, stacked in list_cards(scene):
         results += [card.text for card in (group[-1:] if stacked else group) if card.text is not None]
     return results
 
 
-def trick(count: int, played: int) -> TableScene:
-    """A trick of Voren on its way: `count` seats of which `played` have played; one folded where there are many."""
+def make_trick_table(count: int, played: int) -> TableScene:
+    """Return a table of Voren in a trick: `count` seats of which `played` have played."""
     cards_played = ("2H", "GH", "WOLF", "LC", "TREACHERY", "5S", "RD", "1C", "4D", "3H")
     folded = 2 if count > 4 else None
     seats = tuple(
@@ -187,21 +187,21 @@ EXPOSED = TableScene(
 )
 """25 cards on one table, as in the measurements that the goals come from."""
 
-PARTNERS = trick(4, 2)._replace(sides=(Side("first pair", (0, 2), 12), Side("second pair", (1, 3), -7)))
+PARTNERS = make_trick_table(4, 2)._replace(sides=(Side("first pair", (0, 2), 12), Side("second pair", (1, 3), -7)))
 
 
-def tricks(count: int) -> TableScene:
-    """A table with the turn-up and two tricks of so many cards each, every card with its owner's name."""
+def make_tricks_table(count: int) -> TableScene:
+    """Return a table with the turn-up and two tricks of so many cards, each card with its owner's name."""
     owners = enumerate(NAMES[:count])
     played = tuple(CardScene(card, "plain", name, seat) for card, (seat, name) in zip(CARDS, owners, strict=False))
     zones = (Zone("Turn-up", (CardScene("4H"),), "turned", "hearts are trumps"), Zone("Trick 1", played))
-    return trick(4, 2)._replace(zones=(*zones, Zone("Trick 2", played)))
+    return make_trick_table(4, 2)._replace(zones=(*zones, Zone("Trick 2", played)))
 
 
 TYPICAL: dict[str, Scene] = {
-    **{f"tricks of {count}": tricks(count) for count in range(2, 8)},
+    **{f"tricks of {count}": make_tricks_table(count) for count in range(2, 8)},
     "lobby": LOBBY,
     "hand": HAND,
     "partners": PARTNERS,
-    **{f"trick of {count}": trick(count, min(count - 1, 3)) for count in range(2, 11)},
+    **{f"trick of {count}": make_trick_table(count, min(count - 1, 3)) for count in range(2, 11)},
 }

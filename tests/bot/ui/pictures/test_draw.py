@@ -15,11 +15,11 @@ from bot.ui.pictures.faces import sprite
 from bot.ui.pictures.palette import colours
 from bot.ui.scene.scene import CardScene, Scene, TableScene
 from bot.ui.scene.text import alt_text
-from tests.bot.ui.pictures.samples import CARDS, HAND, TYPICAL, scenes, trick
+from tests.bot.ui.pictures.samples import CARDS, HAND, TYPICAL, make_trick_table, scenes
 
 
-def chunks(png: bytes) -> list[bytes]:
-    """The kinds of a PNG's chunks."""
+def list_chunks(png: bytes) -> list[bytes]:
+    """Return the kinds of a PNG's chunks."""
     kinds: list[bytes] = []
     at = 8
     while at < len(png):
@@ -30,7 +30,7 @@ def chunks(png: bytes) -> list[bytes]:
 
 
 @pytest.fixture(autouse=True)
-def forgotten() -> None:
+def clear_cache() -> None:
     pictures._cache.clear()
 
 
@@ -47,7 +47,7 @@ def test_any_scene_is_drawn(scene: Scene) -> None:
 @pytest.mark.parametrize("name", sorted(TYPICAL))
 def test_a_file_holds_a_palette_and_pixels_and_nothing_else(name: str) -> None:
     picture = draw_now(TYPICAL[name])
-    kinds = chunks(picture.png)
+    kinds = list_chunks(picture.png)
     assert kinds[:2] == [b"IHDR", b"PLTE"]
     assert set(kinds[2:-1]) == {b"IDAT"}
     assert kinds[-1] == b"IEND"
@@ -96,7 +96,7 @@ def test_every_card_makes_another_picture() -> None:
 
 
 def test_visible_changes_change_the_picture() -> None:
-    scene = trick(4, 2)
+    scene = make_trick_table(4, 2)
     first = scene.seats[0]
     others: list[TableScene] = [
         scene._replace(facts=(("Pot", "18"),)),
@@ -120,7 +120,7 @@ def test_visible_changes_change_the_picture() -> None:
 
 @pytest.mark.parametrize("count", [2, 4, 7, 10])
 def test_typical_tables_are_small_files(count: int) -> None:
-    png = draw_now(trick(count, min(count - 1, 3))).png
+    png = draw_now(make_trick_table(count, min(count - 1, 3))).png
     assert len(png) <= 34 * 1024
 
 
@@ -132,7 +132,7 @@ async def test_a_scene_that_many_ask_for_is_drawn_once(monkeypatch: pytest.Monke
         return encode(image)
 
     monkeypatch.setattr(pictures, "encode", watched)
-    scene = trick(6, 3)
+    scene = make_trick_table(6, 3)
     results = await asyncio.gather(*(draw(scene) for _ in range(5)))
     assert len(drawn) == 1
     assert all(picture.png is results[0].png for picture in results)
@@ -146,7 +146,7 @@ async def test_a_scene_that_many_ask_for_is_drawn_once(monkeypatch: pytest.Monke
 
 
 async def test_a_caller_that_gives_up_loses_nothing() -> None:
-    scene = trick(5, 2)
+    scene = make_trick_table(5, 2)
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(draw(scene), 0)
     assert (await draw(scene)).png

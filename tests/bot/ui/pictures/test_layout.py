@@ -26,22 +26,22 @@ from bot.ui.scene.scene import (
     TableScene,
     Zone,
 )
-from tests.bot.ui.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, trick, visible_words
-from tests.support.drawings import Box, box_of, problems_of
+from tests.bot.ui.pictures.measures import MIN_LETTER_PX, PHONE_PX, overlap
+from tests.bot.ui.pictures.samples import (
+    CARDS,
+    EXPOSED,
+    NAMES,
+    PARTNERS,
+    TYPICAL,
+    list_visible_cards,
+    make_trick_table,
+    scenes,
+)
+from tests.support.drawings import box_of, problems_of
 
-PHONE = 350
-"""CSS pixels of a picture's width on a phone that is 390 wide."""
 
-LEAST = 14
-"""CSS pixels of the smallest letters there."""
-
-
-def meet(first: Box, second: Box) -> bool:
-    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
-
-
-def says(sketch: Sketch, text: str) -> bool:
-    """Whether some line says `text`, or as much of it as fits."""
+def has_line(sketch: Sketch, text: str) -> bool:
+    """Check whether some line is `text`, or as much of it as fits."""
     for words in sketch.words():
         start = words.text.split(ELLIPSIS)[0]
         if words.text == text or (ELLIPSIS in words.text and text.startswith(start)):
@@ -65,11 +65,11 @@ def test_a_score_of_five_digits_is_whole_beside_an_open_hand_of_three() -> None:
     seats = tuple(SeatScene(seat, "Ada", score, cards=cards) for seat, score in enumerate((0, 0, -10_000)))
     sketch = lay_scene(TableScene("voren", "", "", "", seats))
     assert_all_is_inside_and_large_enough(sketch)
-    assert says(sketch, "\N{MINUS SIGN}10000")
+    assert has_line(sketch, "\N{MINUS SIGN}10000")
 
 
 def assert_cards_are_drawn(scene: Scene, sketch: Sketch) -> None:
-    """Every card that is seen is drawn, and no other."""
+    """Assert that every card that is seen is drawn, and no other."""
     drawn = [face.card for face in sketch.faces() if face.card is not None]
     below = [
         card.text
@@ -78,20 +78,20 @@ def assert_cards_are_drawn(scene: Scene, sketch: Sketch) -> None:
         for card in zone.cards[-3:-1]
         if card.text is not None  # a sliver of what lies under the top of a stack
     ]
-    assert sorted(drawn) == sorted([*visible_words(scene), *below])
+    assert sorted(drawn) == sorted([*list_visible_cards(scene), *below])
 
 
 def assert_all_is_inside_and_large_enough(sketch: Sketch) -> None:
-    """Every item is within the picture, words in their panels, and all letters can be read on a phone."""
+    """Assert that items are in the picture, words in their panels, and letters readable."""
     assert problems_of(sketch) == []
-    assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
+    assert all(words.size * PHONE_PX / sketch.width >= MIN_LETTER_PX for words in sketch.words())
 
 
 def assert_names_and_signs_are_drawn(scene: TableScene, sketch: Sketch) -> None:
-    """Every name is drawn; who is to act, who deals and computer players are marked."""
+    """Assert that names are drawn, and that turns, the dealer and computer players have signs."""
     for seat in with_drawn_names(scene).seats:
         name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
-        assert says(sketch, name) or (seat.you and (says(sketch, f"You ({name})") or says(sketch, "You")))
+        assert has_line(sketch, name) or (seat.you and (has_line(sketch, f"You ({name})") or has_line(sketch, "You")))
     signs = Counter(item.kind for item in sketch.items if isinstance(item, Sign))
     assert signs["arrow"] == sum(seat.to_act for seat in scene.seats)
     assert signs["dealer"] == sum(DEALER in seat.badges for seat in scene.seats)
@@ -106,12 +106,12 @@ def test_nothing_typical_covers_anything(name: str) -> None:
     for first, second in combinations(apart, 2):
         if first in stacked and isinstance(second, Face):  # on a card that is face down another may lie
             continue
-        assert not meet(box_of(first), box_of(second)), (first, second)
+        assert not overlap(box_of(first), box_of(second)), (first, second)
 
 
 @pytest.mark.parametrize("count", range(2, 11))
 def test_nothing_typical_is_cut(count: int) -> None:
-    scene = trick(count, 1)
+    scene = make_trick_table(count, 1)
     short = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ivy", "Jo")
     seats = tuple(
         SeatScene(seat.seat, short[seat.seat], seat.score, seat.badges, seat.to_act, cards=seat.cards)
@@ -124,10 +124,10 @@ def test_nothing_typical_is_cut(count: int) -> None:
 @pytest.mark.parametrize("count", range(2, 11))
 def test_the_picture_keeps_its_shape(count: int) -> None:
     """Wide enough for a desktop's column, and the same at every moment of a trick; up to six seats leave room below."""
-    heights = {lay_scene(trick(count, played)).height for played in range(count)}
+    heights = {lay_scene(make_trick_table(count, played)).height for played in range(count)}
     assert max(heights) - min(heights) <= 8
     assert max(heights) <= 1100 / (1.25 if count <= 6 else 1.05)
-    assert {lay_scene(trick(count, played)).width for played in range(count)} == {1100}
+    assert {lay_scene(make_trick_table(count, played)).width for played in range(count)} == {1100}
 
 
 @pytest.mark.parametrize("count", range(2, 13))
@@ -142,7 +142,7 @@ def test_no_score_loses_digits_to_the_signs_beside_it(count: int, places: bool, 
         assert any(words.text == f"\u2212{least + seat.seat}" for words in sketch.words())
     signs = [item for item in sketch.items if isinstance(item, Sign)]
     assert len(signs) == 2 * count
-    assert not [(sign, words) for sign, words in product(signs, sketch.words()) if meet(box_of(sign), box_of(words))]
+    assert not [(sign, words) for sign, words in product(signs, sketch.words()) if overlap(box_of(sign), box_of(words))]
 
 
 def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:
@@ -152,19 +152,19 @@ def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:
         pair for words in sketch.words() for pair in ("first pair", "second pair") if pair in words.text
     )
     assert on_panels == {"first pair": 3, "second pair": 3}  # each twice at its seats, once with its score
-    assert says(sketch, "12")
-    assert says(sketch, "\u22127")
-    assert lay_scene(PARTNERS._replace(sides=())).items == lay_scene(trick(4, 2)).items
+    assert has_line(sketch, "12")
+    assert has_line(sketch, "\u22127")
+    assert lay_scene(PARTNERS._replace(sides=())).items == lay_scene(make_trick_table(4, 2)).items
 
 
 def test_prompt_facts_zones_and_clauses_are_there() -> None:
-    sketch = lay_scene(trick(4, 2))
+    sketch = lay_scene(make_trick_table(4, 2))
     for text in ("Voren", "Hand 1 of 8", "Turn-up", "hearts are", "trumps", "Poke", "3 cards", "Pot", "15"):
-        assert says(sketch, text), text
+        assert has_line(sketch, text), text
     hand = lay_scene(TYPICAL["hand"])
     for text in ("Your hand", "Your turn", "V5.5", "Ada"):
-        assert says(hand, text), text
-    assert not says(hand, "2 of hearts: you have to beat the trick if you can (V5.5)")  # that is the text beside it
+        assert has_line(hand, text), text
+    assert not has_line(hand, "2 of hearts: you have to beat the trick if you can (V5.5)")  # that is the text beside it
 
 
 def test_a_name_that_cannot_be_drawn_is_its_seat_everywhere() -> None:
@@ -207,7 +207,7 @@ def test_cards_in_groups_lie_apart_with_their_titles() -> None:
             apart = second.x - first.x - first.size.width if first.y == second.y else GROUP_GAP_PX
             assert (apart < GROUP_GAP_PX) is within, number
         titles = ["Bela went out", "3 left"] if isinstance(scene, TableScene) else ["suite", "family", "left"]
-        assert all(says(sketch, title) for title in titles)
+        assert all(has_line(sketch, title) for title in titles)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_twelve_seats_and_many_melds_have_their_places() -> None:
     sketch = lay_scene(scene)
     assert len(sketch.faces()) == 40
     assert sketch.height <= sketch.width * 1.15  # or Discord would show it as a narrow column
-    assert all(says(sketch, fold(zone.title)) for zone in melds)
+    assert all(has_line(sketch, fold(zone.title)) for zone in melds)
     assert max(box_of(item)[3] for item in sketch.items) <= sketch.height
 
 
@@ -311,9 +311,9 @@ def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: 
     )
     sketch = lay_scene(TableScene("voren", "Voren", ledger=Ledger(parts, "Net", rows)))
     words = sketch.words()
-    assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
+    assert all(words.size * PHONE_PX / sketch.width >= MIN_LETTER_PX for words in sketch.words())
     for first, second in combinations(words, 2):
-        assert not meet(box_of(first), box_of(second)), (first, second)
+        assert not overlap(box_of(first), box_of(second)), (first, second)
     assert all(box_of(item)[0] >= 0 and box_of(item)[2] <= sketch.width for item in sketch.items)
     drawn = Counter(drawn_words.text for drawn_words in words)
     assert all(drawn[text] for text in (*TITLES[:columns], "Net", "Total", *NAMES[:4]))

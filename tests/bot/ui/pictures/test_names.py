@@ -33,11 +33,11 @@ BY_NUMBER = {0: "Seat 1", 2: "Seat 3", 3: "Seat 4", 4: "Seat 5", 5: "Seat 6", 6:
 
 
 def make_name(seat: int) -> str:
-    """A name as scenes have it."""
+    """Return a name as scenes have it."""
     return name_of(NAMES[seat], seat)
 
 
-def table(seats: int) -> TableScene:
+def make_table(seats: int) -> TableScene:
     return TableScene(
         "voren",
         "Voren",
@@ -49,7 +49,7 @@ def table(seats: int) -> TableScene:
 
 @pytest.mark.parametrize("seats", [4, 8, 12])
 def test_picture_and_words_together_tell_who_is_who(seats: int) -> None:
-    scene = table(seats)
+    scene = make_table(seats)
     drawn = [words.text for words in lay_scene(scene).words()]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     for seat in range(seats):
@@ -85,8 +85,8 @@ def test_long_chinese_names_that_look_alike_where_they_are_cut_have_their_number
     assert draw_now(TableScene("voren", "Voren", seats=seats)).numbered == ((0, "田中太郎一"), (1, "田中太郎二"))
 
 
-def beneath(sketch: Sketch) -> list[str]:
-    """What stands beneath each card; nothing that reaches below the next one."""
+def list_captions(sketch: Sketch) -> list[str]:
+    """Return what stands beneath each card; nothing that reaches below the next one."""
     names: list[str] = []
     for number, face in enumerate(sketch.faces()):
         following = [other.x for other in sketch.faces()[number + 1 : number + 2] if other.y == face.y]
@@ -94,20 +94,20 @@ def beneath(sketch: Sketch) -> list[str]:
         names += [
             words.text
             for words in sketch.words()
-            if words.y == face.y + face.size.height and face.x <= words.x and words.x + _wide(words) <= end
+            if words.y == face.y + face.size.height and face.x <= words.x and words.x + measure_px(words) <= end
         ]
     return names
 
 
-def _wide(words: Words) -> int:
+def measure_px(words: Words) -> int:
     return text_width(words.text, words.size, words.bold)
 
 
-def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
-    """A trick of so many cards that this seat led to."""
+def make_trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
+    """Return a trick of so many cards that this seat led to."""
     players = Players(names[:seats])
-    played = [((first + place) % seats, CARDS[place]) for place in range(seats)]
-    return common_texts.trick_zone("Trick 3", played, (first + 1) % seats, players, over=True)
+    plays = [((first + place) % seats, CARDS[place]) for place in range(seats)]
+    return common_texts.trick_zone("Trick 3", plays, (first + 1) % seats, players, over=True)
 
 
 @pytest.mark.parametrize("names", [sheets.WIDE, sheets.NAMES], ids=["wide", "short"])
@@ -121,13 +121,13 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
         "Voren",
         facts=(("Dealer", names[0]),),
         seats=seat_scenes,
-        zones=(trick(seats, names, 3), trick(seats, names, 7)),
+        zones=(make_trick(seats, names, 3), make_trick(seats, names, 7)),
         ledger=Ledger(("Won",), "Net", rows),
     )
     for table_scene in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
         sketch = lay_scene(table_scene)
         numbers = [str((first + place) % seats + 1) for first in (3, 7) for place in range(seats)]
-        assert beneath(sketch) == numbers
+        assert list_captions(sketch) == numbers
         drawn = [words.text for words in sketch.words()]
         for seat in range(seats):
             assert any(text.startswith((f"{seat + 1} {names[seat][:1]}", f"{seat + 1}{ELLIPSIS}")) for text in drawn), (
@@ -142,7 +142,9 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
 def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
     """Below seven cards there is no room for a wide one."""
     seat_scenes = tuple(SeatScene(seat, sheets.WIDE[seat], seat) for seat in range(seats))
-    names = beneath(lay_scene(TableScene("voren", "Voren", seats=seat_scenes, zones=(trick(seats, sheets.WIDE, 0),))))
+    names = list_captions(
+        lay_scene(TableScene("voren", "Voren", seats=seat_scenes, zones=(make_trick(seats, sheets.WIDE, 0),)))
+    )
     assert len(names) == seats
     assert ELLIPSIS not in names
     assert names == [str(seat + 1) for seat in range(seats)] or seats < 7
@@ -151,9 +153,9 @@ def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
 def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:
     """There are no seats in it, whose names could have the numbers."""
     names = tuple(map(make_name, range(10)))
-    scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick(10, names, 4),))
+    scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(make_trick(10, names, 4),))
     scene = scene._replace(names=names)
-    assert beneath(lay_scene(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
+    assert list_captions(lay_scene(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     assert all(f"seat {seat + 1} is **{make_name(seat)}**" in beside for seat in range(10))
 

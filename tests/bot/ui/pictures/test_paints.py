@@ -34,7 +34,7 @@ from cogs.games.abracadabra import pack as abracadabra
 from cogs.games.five_crowns import pack as five_crowns
 from cogs.games.tarot import pack as tarot
 from cogs.games.voren import pack as voren
-from tests.bot.ui.pictures.samples import HAND, TYPICAL, trick
+from tests.bot.ui.pictures.samples import HAND, TYPICAL, make_trick_table
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -68,12 +68,12 @@ APART = 30
 
 
 @pytest.fixture(autouse=True)
-def _packs() -> None:
+def register_packs() -> None:
     for pack in (abracadabra, five_crowns, tarot, voren):
         pack.register()
 
 
-def linear(colour: Colour) -> Vector:
+def to_linear(colour: Colour) -> Vector:
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (channel_value / 255 for channel_value in colour)
@@ -81,33 +81,33 @@ def linear(colour: Colour) -> Vector:
     return red, green, blue
 
 
-def times(matrix: Matrix, vector: Vector) -> Vector:
+def multiply(matrix: Matrix, vector: Vector) -> Vector:
     first, second, third = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
     return first, second, third
 
 
-def lab(colour: Colour, text: str) -> Vector:
-    """A colour as it is seen, in CIE L*a*b*."""
-    red, green, blue = (min(1.0, max(0.0, part)) for part in times(SEEN[text], linear(colour)))
+def to_lab(colour: Colour, text: str) -> Vector:
+    """Return a colour as it is seen, in CIE L*a*b*."""
+    red, green, blue = (min(1.0, max(0.0, part)) for part in multiply(SEEN[text], to_linear(colour)))
     x, y, z = (
         part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
-        for part in (a / b for a, b in zip(times(XYZ, (red, green, blue)), WHITE_POINT, strict=True))
+        for part in (a / b for a, b in zip(multiply(XYZ, (red, green, blue)), WHITE_POINT, strict=True))
     )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def distance(first: Colour, second: Colour, text: str) -> float:
-    return sum((a - b) ** 2 for a, b in zip(lab(first, text), lab(second, text), strict=True)) ** 0.5
+def measure_distance(first: Colour, second: Colour, text: str) -> float:
+    return sum((a - b) ** 2 for a, b in zip(to_lab(first, text), to_lab(second, text), strict=True)) ** 0.5
 
 
-def contrast(first: Colour, second: Colour) -> float:
-    """As the WCAG have it."""
-    bright, dark = sorted((times(XYZ, linear(colour))[1] + 0.05 for colour in (first, second)), reverse=True)
+def measure_contrast(first: Colour, second: Colour) -> float:
+    """Return the contrast of two colours by WCAG."""
+    bright, dark = sorted((multiply(XYZ, to_linear(colour))[1] + 0.05 for colour in (first, second)), reverse=True)
     return bright / dark
 
 
-def suits(paint: Paint) -> Iterator[tuple[str, dict[str, Colour]]]:
-    """The suits' colours, a pack at a time."""
+def list_suits(paint: Paint) -> Iterator[tuple[str, dict[str, Colour]]]:
+    """Yield the colours of the suits, a pack at a time."""
     for pack in card_packs.packs():
         art = art_of(pack.name, paint)
         yield pack.name, {suit.name: art.colours[suit.colour] for suit in pack.suits}
@@ -115,26 +115,26 @@ def suits(paint: Paint) -> Iterator[tuple[str, dict[str, Colour]]]:
 
 @pytest.mark.parametrize("text", SEEN)
 def test_the_colour_blind_tell_every_two_suits_of_a_game_apart(text: str) -> None:
-    for pack, result in suits(DISTINCT):
+    for pack, result in list_suits(DISTINCT):
         for first, second in combinations(result, 2):
-            assert distance(result[first], result[second], text) >= APART, (pack, first, second)
+            assert measure_distance(result[first], result[second], text) >= APART, (pack, first, second)
 
 
 def test_the_measure_finds_what_cannot_be_told_apart() -> None:
     """What the suits had before: hearts and stars with deuteranopia."""
-    assert 4 < distance((203, 24, 44), (150, 98, 18), "deuteranopia") < 6
-    assert distance((203, 24, 44), (150, 98, 18), "all colours") > 50
+    assert 4 < measure_distance((203, 24, 44), (150, 98, 18), "deuteranopia") < 6
+    assert measure_distance((203, 24, 44), (150, 98, 18), "all colours") > 50
 
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
 def test_suits_and_words_are_read_on_their_grounds(paint: Paint) -> None:
-    for pack, result in suits(paint):
+    for pack, result in list_suits(paint):
         assert len(set(result.values())) == len(result)
         for suit, colour in result.items():
-            assert contrast(colour, CREAM) >= 3, (pack, suit)  # large signs
+            assert measure_contrast(colour, CREAM) >= 3, (pack, suit)  # large signs
     for ground in (FELT, FELT_DEEP, PLATE, PLATE_DIM):
         for word in (WHITE, PALE, GOLD):
-            assert contrast(paint.on_table(word), paint.on_table(ground)) >= 4.2, (ground, word)
+            assert measure_contrast(paint.on_table(word), paint.on_table(ground)) >= 4.2, (ground, word)
 
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
@@ -142,7 +142,7 @@ def test_every_palette_fits_and_has_all_that_is_drawn(paint: Paint) -> None:
     known = colours(paint)
     assert len(known) == len(set(known)) <= MAX_COLOURS
     assert set(paint.table.values()) <= set(known)
-    for _, result in suits(paint):
+    for _, result in list_suits(paint):
         assert set(result.values()) <= set(known)
 
 
@@ -155,7 +155,8 @@ def test_a_scene_is_laid_out_alike_in_all_colours(name: str) -> None:
 
 def test_the_light_table_is_light_and_cards_stay_as_they_are() -> None:
     dark, light = (
-        Image.open(io.BytesIO(draw_now(trick(4, 2), paint).png)).convert("RGB") for paint in (GREEN_TABLE, LIGHT_TABLE)
+        Image.open(io.BytesIO(draw_now(make_trick_table(4, 2), paint).png)).convert("RGB")
+        for paint in (GREEN_TABLE, LIGHT_TABLE)
     )
     assert dark.getpixel((2, 2)) == FELT
     assert light.getpixel((2, 2)) == LIGHT_TABLE.on_table(FELT)

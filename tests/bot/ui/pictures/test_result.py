@@ -18,8 +18,8 @@ from cogs.games.five_crowns import pack as five_crowns
 from cogs.games.tarot import pack as tarot
 from cogs.games.voren import pack as voren
 from tests import sheets
+from tests.bot.ui.pictures.measures import MIN_LETTER_PX, PHONE_PX, overlap
 from tests.bot.ui.pictures.samples import names
-from tests.bot.ui.pictures.test_layout import LEAST, PHONE, meet
 from tests.support.drawings import box_of
 
 for module in (voren, five_crowns, tarot, abracadabra):
@@ -34,7 +34,7 @@ TOP = {
 }
 
 
-def over(
+def make_result(
     called: tuple[str, ...],
     scores: tuple[int, ...],
     pack: str = "voren",
@@ -43,7 +43,7 @@ def over(
     you: int | None = None,
     played: bool = True,
 ) -> ResultScene:
-    """A game that is over, in which the most points win."""
+    """Return a game that is over, in which the most points win."""
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     standings = tuple(
         Standing(
@@ -62,12 +62,12 @@ def over(
 
 @st.composite
 def results(draw: st.DrawFn) -> ResultScene:
-    """Any end at all: no players to 12, scores of any size, ties, nobody who has won."""
+    """Draw any end at all: no players to 12, scores of any size, ties, nobody who has won."""
     number = draw(st.integers(0, 12))
     scores = draw(
         st.lists(st.one_of(st.integers(-3, 3), st.integers(-(10**400), 10**400)), min_size=number, max_size=number)
     )
-    return over(
+    return make_result(
         tuple(draw(names) for _ in range(number)),
         tuple(scores),
         draw(st.sampled_from(PACKS)),
@@ -77,10 +77,10 @@ def results(draw: st.DrawFn) -> ResultScene:
     )
 
 
-def large(sketch: Sketch) -> list[Words]:
-    """The words of the winners' panel, from the top down: names, and their points."""
+def list_large_words(sketch: Sketch) -> list[Words]:
+    """Return the words of the winners' panel, from the top down: names, and their points."""
     framed = next((box_of(item) for item in sketch.items if isinstance(item, Panel) and item.edge), (0, 0, 0, 0))
-    return sorted((words for words in sketch.words() if meet(box_of(words), framed)), key=lambda words: words.y)
+    return sorted((words for words in sketch.words() if overlap(box_of(words), framed)), key=lambda words: words.y)
 
 
 @given(results())
@@ -92,7 +92,7 @@ def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scen
         assert min(left, top) >= 0, item
         assert right <= sketch.width, item
         assert bottom <= sketch.height, item
-    assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
+    assert all(words.size * PHONE_PX / sketch.width >= MIN_LETTER_PX for words in sketch.words())
     drawn = draw_now(scene)
     assert re.fullmatch(r"[a-z0-9_]+-result-[0-9a-f]{8}\.png", drawn.filename)
     assert 0 < len(drawn.alt) <= scene_text.MAX_ALT_LETTERS
@@ -105,17 +105,17 @@ def test_any_end_is_drawn_inside_and_large_enough_and_said_within_the_limit(scen
 def test_nothing_covers_anything(pack: str, count: int, called: tuple[str, ...]) -> None:
     for winners in {1, 2, 3, count}:
         scores = tuple(120 if seat < winners else -(seat**9) for seat in range(count))
-        sketch = lay_scene(over(called, scores, pack, computers=(1,), you=0))
+        sketch = lay_scene(make_result(called, scores, pack, computers=(1,), you=0))
         apart = [item for item in sketch.items if isinstance(item, Words | Sign | Emblem)]
         for first, second in combinations(apart, 2):
-            assert not meet(box_of(first), box_of(second)), (first, second)
-        assert not any(meet(box_of(face), box_of(words)) for face in sketch.faces() for words in sketch.words())
+            assert not overlap(box_of(first), box_of(second)), (first, second)
+        assert not any(overlap(box_of(face), box_of(words)) for face in sketch.faces() for words in sketch.words())
 
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_the_winner_stands_large_beside_the_look_of_the_game(pack: str) -> None:
-    sketch = lay_scene(over(("Ada", "Bela", "Ambrose"), (33, 17, 153), pack, computers=(2,), you=0))
-    name, score = large(sketch)
+    sketch = lay_scene(make_result(("Ada", "Bela", "Ambrose"), (33, 17, 153), pack, computers=(2,), you=0))
+    name, score = list_large_words(sketch)
     assert (name.text, score.text) == ("Ambrose", "153")
     assert name.size >= 2 * SMALLEST_SIZE_PX
     assert [face.card for face in sketch.faces()] == TOP[pack]
@@ -124,14 +124,14 @@ def test_the_winner_stands_large_beside_the_look_of_the_game(pack: str) -> None:
 
 
 def test_the_crown_is_seen_in_every_set_of_colours() -> None:
-    five, other = (over(("Ada", "Bela"), (3, 9), pack) for pack in ("five_crowns", "nowhere"))
+    five, other = (make_result(("Ada", "Bela"), (3, 9), pack) for pack in ("five_crowns", "nowhere"))
     for paint in PAINTS.values():
         assert draw_now(five, paint).png != draw_now(other, paint).png
     assert len({draw_now(five, paint).png for paint in PAINTS.values()}) >= 2, "light and green differ"
 
 
 def test_everybodys_place_and_points_stand_in_order() -> None:
-    scene = over(("Ada", "Bela", "Cleo", "Dan"), (5, 12, 5, -40), computers=(3,), you=2)
+    scene = make_result(("Ada", "Bela", "Cleo", "Dan"), (5, 12, 5, -40), computers=(3,), you=2)
     sketch = lay_scene(scene)
     below = max(item.y for item in sketch.items if isinstance(item, Panel))
     words = [drawn_words for drawn_words in sketch.words() if drawn_words.y >= below]
@@ -146,8 +146,8 @@ def test_everybodys_place_and_points_stand_in_order() -> None:
 @pytest.mark.parametrize("winners", [1, 2, 3, 5, 12])
 def test_all_who_share_the_win_are_named(winners: int) -> None:
     scores = tuple(7 if seat < winners else 0 for seat in range(12))
-    sketch = lay_scene(over(sheets.NAMES, scores))
-    *messages, score = large(sketch)
+    sketch = lay_scene(make_result(sheets.NAMES, scores))
+    *messages, score = list_large_words(sketch)
     assert score.text == "7"
     text = " ".join(words.text for words in messages)
     assert all(fold_name(name, 0) in text for name in sheets.NAMES[:winners])
@@ -156,7 +156,7 @@ def test_all_who_share_the_win_are_named(winners: int) -> None:
 
 def test_a_winner_of_32_wide_letters_is_named_whole() -> None:
     for name in ("W" * 32, "MMMMMM " * 4 + "MMMM"):
-        *messages, _ = large(lay_scene(over((name, "Ada"), (9, 3), "tarot")))
+        *messages, _ = list_large_words(lay_scene(make_result((name, "Ada"), (9, 3), "tarot")))
         assert (
             "".join(words.text for words in messages) == name.replace(" ", "")
             or " ".join(words.text for words in messages) == name
@@ -165,8 +165,8 @@ def test_a_winner_of_32_wide_letters_is_named_whole() -> None:
 
 
 def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose_it_is() -> None:
-    scene = over(("ตาล", "Ada", "สมชาย"), (9, 3, 1))
-    assert [words.text for words in large(lay_scene(scene))] == ["Seat 1", "9"]
+    scene = make_result(("ตาล", "Ada", "สมชาย"), (9, 3, 1))
+    assert [words.text for words in list_large_words(lay_scene(scene))] == ["Seat 1", "9"]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     assert all(f"seat {seat + 1} is **" in beside for seat in (0, 2))
     assert "Ada" not in beside
@@ -174,13 +174,13 @@ def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose
 
 
 def test_result_without_a_winner_shows_only_standings() -> None:
-    sketch = lay_scene(over(("Ada", "Bela"), (0, 0), played=False))
-    assert large(sketch) == []
+    sketch = lay_scene(make_result(("Ada", "Bela"), (0, 0), played=False))
+    assert list_large_words(sketch) == []
     assert not [item for item in sketch.items if isinstance(item, Face)]
 
 
 def test_words_and_alt_text_tell_who_has_won_and_everybodys_place() -> None:
-    scene = over(("Ada", "Bela", "Cleo"), (33, 153, 33), you=0)._replace(outcome="Bela wins with 153.")
+    scene = make_result(("Ada", "Bela", "Cleo"), (33, 153, 33), you=0)._replace(outcome="Bela wins with 153.")
     assert scene_text.alt_text(scene) == (
         "Voren, table 3. Bela wins with 153. Standings: 1st Bela, 153; 2nd you (Ada), 33; 2nd Cleo, 33."
     )
@@ -196,7 +196,7 @@ def test_words_and_alt_text_tell_who_has_won_and_everybodys_place() -> None:
 
 def test_alt_text_names_all_twelve_with_their_points_however_long_both_are() -> None:
     long = tuple(f"{seat:02} {'W' * 29}" for seat in range(12))
-    scene = over(long, tuple(10**19 + seat for seat in range(12)))
+    scene = make_result(long, tuple(10**19 + seat for seat in range(12)))
     description = scene_text.alt_text(scene._replace(outcome=f"{', '.join(long)} win."))
     assert len(description) <= scene_text.MAX_ALT_LETTERS
     assert all(f"{seat:02} " in description and str(10**19 + seat) in description for seat in range(12))

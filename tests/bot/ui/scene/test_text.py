@@ -20,10 +20,10 @@ from tests.bot.ui.pictures.samples import (
     PARTNERS,
     TYPICAL,
     hands,
+    list_visible_cards,
+    make_trick_table,
     scenes,
     tables,
-    trick,
-    visible_words,
 )
 
 EMOJI = {card: f"<:eh_voren_{card}_0123abcd:{10**18 + number}>" for number, card in enumerate(CARDS)}
@@ -35,7 +35,7 @@ calm = st.text("abcdefghij klmnop", min_size=1, max_size=20)
 def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
     written = scene_text.scene_text(scene, limit=100_000)
     description = scene_text.alt_text(scene, limit=100_000)
-    for card in visible_words(scene):
+    for card in list_visible_cards(scene):
         assert VOREN.name_of(card) in written
         assert VOREN.name_of(card) in description
     for seat in scene.seats:
@@ -48,7 +48,7 @@ def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
 @settings(max_examples=40)
 def test_every_card_of_a_hand_is_in_both(scene: HandScene) -> None:
     written, description = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
-    for card in visible_words(scene):
+    for card in list_visible_cards(scene):
         assert VOREN.name_of(card) in written
         assert VOREN.name_of(card) in description
 
@@ -80,7 +80,7 @@ def test_length_is_bounded_and_nothing_is_raised(scene: Scene, limit: int) -> No
 
 @pytest.mark.parametrize("count", range(2, 11))
 def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> None:
-    scene = trick(count, count - 1)
+    scene = make_trick_table(count, count - 1)
     long = tuple(
         seat._replace(
             name=f"{seat.seat}" + "W" * 31, score=10**17, badges=(*seat.badges, "owes 123456 chips"), out=False
@@ -96,7 +96,7 @@ def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> No
     for seat in long:
         assert seat.name[:7] in description
         assert seat.name in written
-    for card in visible_words(scene):
+    for card in list_visible_cards(scene):
         assert VOREN.name_of(card) in description
         assert EMOJI[card] in written
 
@@ -116,7 +116,7 @@ def test_a_table_of_far_too_much_still_says_whose_turn_it_is() -> None:
 
 
 def test_turn_sentences() -> None:
-    scene = trick(4, 2)
+    scene = make_trick_table(4, 2)
     assert scene_text.turn_text(scene, scene_text._name) == "It is Computer 1's turn."
     both = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 2) for seat in scene.seats))
     assert scene_text.turn_text(both, scene_text._name) == "It is the turn of Ada and Ben Okafor."
@@ -144,7 +144,7 @@ def test_sides_are_named_with_their_common_score() -> None:
     )
     alone = table_scene._replace(sides=(Side("de*cla*rer", (3,)),))
     assert "de\\*cla\\*rer: **Dominique** plays alone" in scene_text.scene_text(alone)
-    assert "together" not in scene_text.scene_text(trick(4, 2)) + scene_text.alt_text(trick(4, 2))
+    assert "together" not in scene_text.scene_text(make_trick_table(4, 2)) + scene_text.alt_text(make_trick_table(4, 2))
 
 
 @given(tables(most=4).filter(lambda scene: bool(scene.sides)))
@@ -176,7 +176,7 @@ def test_cards_read_well_aloud() -> None:
 
 def test_a_card_has_one_name_in_alt_text() -> None:
     """In a sentence that has it in signs as where it lies, whatever the pack calls it; what people type stays."""
-    scene = trick(3, 2)._replace(
+    scene = make_trick_table(3, 2)._replace(
         prompt="BIG♥ led G♥\ufe0e and R♣.", facts=(("Ada laid away", "1♥\ufe0e, Wolf, L♦\ufe0e"),)
     )
     description = scene_text.alt_text(scene)
@@ -186,7 +186,7 @@ def test_a_card_has_one_name_in_alt_text() -> None:
 
 
 def test_alt_text_of_a_trick() -> None:
-    assert scene_text.alt_text(trick(3, 2)) == (
+    assert scene_text.alt_text(make_trick_table(3, 2)) == (
         "Voren, Hand 1 of 8. It is Computer 1's turn. Computer 1: play a card. Ada: score 0, 1 trick, 2 of hearts. "
         "Ben Okafor: score minus 37, Greater Crown of hearts (winning). Computer 1: dealer, score 74. "
         "Turn-up: 4 of hearts; hearts are trumps. Poke: 3 cards face down; free to take. Pot: 15. Trick: 2 of 3."

@@ -11,7 +11,7 @@ SUMMER = Season(1, 2, "Summer", 1_710_000_000_000, None)
 
 
 def standing(user: int, name: str | None = None, **rest: Any) -> Standing:
-    """Somebody's standing in Voren: ten games of ten hands, two of them won, unless it is said otherwise."""
+    """Return somebody's standing in Voren, by default ten games of ten hands, two of them won."""
     usual: dict[str, Any] = {
         "game": "voren",
         "season": 0,

@@ -15,7 +15,7 @@ from tests.support.limits import fits, parts_of
 WIDE = "\u7530" * 32
 
 
-def hall(*standings: Standing, game: str = "voren", best: BestHand | None = None) -> GameRecords:
+def make_records(*standings: Standing, game: str = "voren", best: BestHand | None = None) -> GameRecords:
     return GameRecords(game, standings, best, (), 0, False)
 
 
@@ -26,7 +26,7 @@ def test_each_record_names_who_holds_it() -> None:
         standing(3, "Cleo", best=45, best_of=(Origin("pad", 4), 5)),
     )
     best = BestHand(3, "Cleo", 45, Origin("pad", 4), 5, 1_000_000)
-    assert record_lines(hall(*people, best=best)) == [
+    assert record_lines(make_records(*people, best=best)) == [
         "**Highest rating:** **Ada** 27.0",
         "**Most games won:** **Bela** 5",
         "**Longest streak:** **Ada** and **Bela** 2 in a row",
@@ -36,17 +36,17 @@ def test_each_record_names_who_holds_it() -> None:
 
 def test_many_who_are_level_are_counted() -> None:
     people = [standing(number, f"P{number}", wins=3) for number in range(1, 8)]
-    assert "**Most games won:** **P1**, **P2**, **P3** and 4 more 3" in record_lines(hall(*people))
+    assert "**Most games won:** **P1**, **P2**, **P3** and 4 more 3" in record_lines(make_records(*people))
 
 
 def test_a_provisional_rating_is_no_record() -> None:
-    assert record_lines(hall(standing(1, rated=9)))[0] == "**Highest rating:** nobody has ten rated games yet"
+    assert record_lines(make_records(standing(1, rated=9)))[0] == "**Highest rating:** nobody has ten rated games yet"
 
 
 def test_those_who_had_as_good_a_hand_are_counted() -> None:
     people = [standing(number, game="five_crowns", best=0) for number in range(3)]
     best = BestHand(1, "Ada", 0, Origin("table", 4), 5, 1_000_000)
-    assert record_lines(hall(*people, game="five_crowns", best=best))[-1] == (
+    assert record_lines(make_records(*people, game="five_crowns", best=best))[-1] == (
         "**Best hand ever:** **Ada** 0 (the fewest), <t:1000:D>, hand 6 of table 4 (`/table replay`) · tied with 2 more"
     )
 
@@ -76,9 +76,9 @@ def test_the_hall_fits_a_message(name: str) -> None:
 
 
 def test_an_empty_hall_says_so() -> None:
-    texts = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], None).parts)]
+    texts = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([make_records()], None).parts)]
     assert any("Nothing yet. Finish a game" in text for text in texts)
-    texts = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], "voren").parts)]
+    texts = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([make_records()], "voren").parts)]
     assert any("Nobody has finished a game yet." in text for text in texts)
 
 

@@ -32,8 +32,8 @@ NAMES = ("Ada", "W" * 32, "דנה כהן", "\u7530" * 32, "Ada", "\u200b", "Zoë
 HUGE = 10**30 - 1
 
 
-def crowd(count: int) -> list[Standing]:
-    """So many people with the names that are hardest to show, numbers of thirty digits, below nothing and level."""
+def make_standings(count: int) -> list[Standing]:
+    """Return standings with the names that are hardest to show, numbers of thirty digits, negative and level."""
     return [
         standing(
             number,
@@ -47,7 +47,7 @@ def crowd(count: int) -> list[Standing]:
     ]
 
 
-def board(
+def make_leaderboard(
     people: Sequence[Standing], by: Measure = "rating", reader: int | None = None, game: str = "voren"
 ) -> LeaderboardData:
     return LeaderboardData(rank(people, game, by), SUMMER, [SUMMER, SPRING], False, reader)
@@ -56,7 +56,7 @@ def board(
 @pytest.mark.parametrize("count", [0, 1, 10, 200, 2000])
 @pytest.mark.parametrize("by", MEASURES)
 def test_every_page_fits_a_message(count: int, by: Measure) -> None:
-    leaderboard = board(crowd(count), by, reader=count)
+    leaderboard = make_leaderboard(make_standings(count), by, reader=count)
     seasons = [Season(1, number, "\u7530" * 31 + str(number % 10), 1, 2) for number in range(60, 0, -1)]
     leaderboard = leaderboard._replace(seasons=seasons, season=seasons[-1], stale=True)
     pages = leaderboard.ranking.pages
@@ -80,7 +80,7 @@ def test_every_page_fits_a_message(count: int, by: Measure) -> None:
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
 @pytest.mark.parametrize("by", MEASURES)
 def test_a_page_is_drawn_as_wide_as_tables(by: Measure, paint: Paint) -> None:
-    leaderboard = board(crowd(30), by, reader=3)
+    leaderboard = make_leaderboard(make_standings(30), by, reader=3)
     picture = draw_now(leaderboard, 0, paint)
     with Image.open(io.BytesIO(picture.png)) as image:
         assert image.size == (picture.width, picture.height)
@@ -93,7 +93,7 @@ def test_a_page_is_drawn_as_wide_as_tables(by: Measure, paint: Paint) -> None:
 
 def test_unprintable_names_are_numbered_and_explained_in_words() -> None:
     people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(NAMES, 1)]
-    leaderboard = board(people)
+    leaderboard = make_leaderboard(people)
     picture = draw_now(leaderboard, 0)
     assert {number for number, _ in picture.numbered} == {9}
     text = "\n".join(
@@ -106,19 +106,19 @@ def test_unprintable_names_are_numbered_and_explained_in_words() -> None:
 
 def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
     people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(("Ada", "ตาล (2)", "ตาล"), 1)]
-    names, messages = _drawn_names(leaderboard_rows(board(people), 0))
+    names, messages = _drawn_names(leaderboard_rows(make_leaderboard(people), 0))
     assert names == ["Ada", "No. 2", "No. 3"]
     assert [number for number, _ in messages] == [2, 3]
 
 
 def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_somebody() -> None:
     people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(("Ada", "\u200b", "Ada"), 1)]
-    assert [row.name for row in leaderboard_rows(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
+    assert [row.name for row in leaderboard_rows(make_leaderboard(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
 
 
 def test_names_are_escaped_and_mention_no_user() -> None:
     names = ("@everyone", "<@12> **x**", "http://x")
-    text = "\n".join(lines(board([standing(number, name) for number, name in enumerate(names, 1)]), 0))
+    text = "\n".join(lines(make_leaderboard([standing(number, name) for number, name in enumerate(names, 1)]), 0))
     assert "@everyone" not in text
     assert "\\<@12> \\*\\*x" in text
     assert "http://" not in text
@@ -126,14 +126,14 @@ def test_names_are_escaped_and_mention_no_user() -> None:
 
 def test_only_the_readers_own_row_is_marked() -> None:
     people = [standing(1), standing(2)]
-    assert [line.startswith(OWN_ROW_MARK) for line in lines(board(people, reader=1), 0)] == [False, True]
-    assert not any(OWN_ROW_MARK in line for line in lines(board(people), 0))
-    assert "that is you" in alt_text(board(people, reader=1), 0)
-    assert draw_now(board(people, reader=1), 0).png != draw_now(board(people), 0).png
+    assert [line.startswith(OWN_ROW_MARK) for line in lines(make_leaderboard(people, reader=1), 0)] == [False, True]
+    assert not any(OWN_ROW_MARK in line for line in lines(make_leaderboard(people), 0))
+    assert "that is you" in alt_text(make_leaderboard(people, reader=1), 0)
+    assert draw_now(make_leaderboard(people, reader=1), 0).png != draw_now(make_leaderboard(people), 0).png
 
 
 def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
-    texts = lines(board([standing(1, rated=2), standing(2), standing(3, rated=3)]), 0)
+    texts = lines(make_leaderboard([standing(1, rated=2), standing(2), standing(3, rated=3)]), 0)
     assert texts[1] == "**Provisional: fewer than ten rated games**"
     assert [line[:2] for line in texts] == ["1\\", "**", "– ", "– "]
 
@@ -148,12 +148,12 @@ def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
 )
 def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> None:
     people = [standing(number, rated=games) for number, games in enumerate(rated, 1)]
-    about = heading(board(people)._replace(season=None), 0)[1]
+    about = heading(make_leaderboard(people)._replace(season=None), 0)[1]
     assert words in about
 
 
 def test_rating_is_explained_with_its_first_value() -> None:
-    leaderboard = board([standing(1, rated=10)])
+    leaderboard = make_leaderboard([standing(1, rated=10)])
     assert "A rating is not points. Everyone begins at 0, and rises by beating others." in heading(leaderboard, 0)[2]
 
 
@@ -165,11 +165,11 @@ def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
             if component["type"] == 10
         )
 
-    assert STALE_NOTE in said(board([standing(1)])._replace(stale=True))
-    assert STALE_NOTE not in said(board([standing(1)]))
-    assert "Nobody yet. Finish a game" in said(board([]))
+    assert STALE_NOTE in said(make_leaderboard([standing(1)])._replace(stale=True))
+    assert STALE_NOTE not in said(make_leaderboard([standing(1)]))
+    assert "Nobody yet. Finish a game" in said(make_leaderboard([]))
     assert "Fewest points first" in said(
-        board([replace(standing(1), game="five_crowns")], "average", None, "five_crowns")
+        make_leaderboard([replace(standing(1), game="five_crowns")], "average", None, "five_crowns")
     )
 
 
@@ -178,9 +178,9 @@ def test_bars_begin_at_nothing_whatever_the_numbers_are() -> None:
     from bot.ui.standings.leaderboard_picture import _lay_bar, _scale
 
     people = [standing(number, points=points) for number, points in enumerate((HUGE, HUGE // 2, 0, -HUGE), 1)]
-    rows = board(people, "points").ranking.rows
+    rows = make_leaderboard(people, "points").ranking.rows
     scale = _scale(rows)
     widths = [_lay_bar(row, scale, (100, 1100, 0))[0] for row in rows]
     assert [(width.x, width.width) for width in widths] == [(600, 500), (600, 249), (600, 4), (100, 500)]
-    level = board([standing(1, points=0), standing(2, points=0)], "points")
+    level = make_leaderboard([standing(1, points=0), standing(2, points=0)], "points")
     assert draw_now(level, 0).height > 0

@@ -20,22 +20,22 @@ WIDE = "\u7530" * 32
 HUGE = 10**30 - 1
 
 
-def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Profile:
+def make_profile(*standings: Standing, name: str = "Ada", stale: bool = False) -> Profile:
     return Profile(
         1, name, {own_standing.game: own_standing for own_standing in standings}, None, [SUMMER, SPRING], stale
     )
 
 
-def parts_text(parts: Sequence[Part]) -> str:
+def read_text(parts: Sequence[Part]) -> str:
     return "\n".join(component["content"] for component in parts_of(list(parts)) if component["type"] == 10)
 
 
-def full(own_standing: Standing) -> str:
-    return parts_text(profile.game_parts(somebody(own_standing), own_standing.game, RatingChart()))
+def make_full_page(own_standing: Standing) -> str:
+    return read_text(profile.game_parts(make_profile(own_standing), own_standing.game, RatingChart()))
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
-    text = full(
+    text = make_full_page(
         standing(
             1,
             hands=85,
@@ -64,17 +64,20 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
 
 def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
     own_standing = standing(1, hands=1, points=13, games=0)
-    assert "1 hand, 13 points" in parts_text(profile.overview_parts(somebody(own_standing)))
-    assert "1 hand, 1 point ·" in parts_text(profile.overview_parts(somebody(replace(own_standing, points=1))))
-    assert "2 hands, 6.5 points a hand" in parts_text(profile.overview_parts(somebody(replace(own_standing, hands=2))))
+    assert "1 hand, 13 points" in read_text(profile.overview_parts(make_profile(own_standing)))
+    assert "1 hand, 1 point ·" in read_text(profile.overview_parts(make_profile(replace(own_standing, points=1))))
+    assert "2 hands, 6.5 points a hand" in read_text(
+        profile.overview_parts(make_profile(replace(own_standing, hands=2)))
+    )
 
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
     ids = [
-        component.get("custom_id") for component in parts_of(profile.profile_controls(somebody(standing(1)), "voren"))
+        component.get("custom_id")
+        for component in parts_of(profile.profile_controls(make_profile(standing(1)), "voren"))
     ]
     assert "eh:show_replay:7:2" in ids
-    elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
+    elsewhere = make_profile(standing(1, best_of=(Origin("pad", 7), 2)))
     assert not any(
         str(component.get("custom_id")).startswith("eh:show_replay")
         for component in parts_of(profile.profile_controls(elsewhere, "voren"))
@@ -82,39 +85,39 @@ def test_the_best_hand_at_a_table_is_a_press_away() -> None:
 
 
 def test_a_rating_of_few_games_is_provisional_and_says_how_far_it_is() -> None:
-    assert "**Provisional:** 4 of 10 games to a place" in full(standing(1, rated=4))
-    assert "**Rating:** none yet. For a rating, two members must play" in full(standing(1, rated=0))
+    assert "**Provisional:** 4 of 10 games to a place" in make_full_page(standing(1, rated=4))
+    assert "**Rating:** none yet. For a rating, two members must play" in make_full_page(standing(1, rated=0))
 
 
 def test_where_the_fewest_are_best_it_is_said_and_hands_of_pads_are_found_there() -> None:
-    text = full(standing(1, game="five_crowns", best=0, best_of=(Origin("pad", 4), 5)))
+    text = make_full_page(standing(1, game="five_crowns", best=0, best_of=(Origin("pad", 4), 5)))
     assert "lowest is best" in text
     assert "**Best hand:** 0 (the fewest), hand 5 of pad 4 (`/pad show`)" in text
 
 
 def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
-    text = full(standing(1, game=FREE_GAME_ID, rated=0))
+    text = make_full_page(standing(1, game=FREE_GAME_ID, rated=0))
     assert "each pad counts its own way" in text
     assert "**Rating:** none for pads of any game" in text
     assert "Best hand" not in text
 
 
 def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
-    answer_text = parts_text(
-        profile.overview_parts(somebody(*(standing(1, game=game, rated=3) for game in games_in_order())))
+    answer_text = read_text(
+        profile.overview_parts(make_profile(*(standing(1, game=game, rated=3) for game in games_in_order())))
     )
     assert [answer_text.index(game_title(game)) for game in games_in_order()] == sorted(
         answer_text.index(game_title(game)) for game in games_in_order()
     )
     assert "rating 19.1 (provisional, 3 of 10 games)" in answer_text
-    assert "Nothing yet. Finish a game" in parts_text(profile.overview_parts(somebody()))
-    assert "Ada has no results in Voren here." in parts_text(profile.game_parts(somebody(), "voren", RatingChart()))
+    assert "Nothing yet. Finish a game" in read_text(profile.overview_parts(make_profile()))
+    assert "Ada has no results in Voren here." in read_text(profile.game_parts(make_profile(), "voren", RatingChart()))
 
 
 def test_only_friendly_games_are_told_apart() -> None:
     own_standing = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
-    assert "1 friendly game" in parts_text(profile.overview_parts(somebody(own_standing)))
-    text = full(own_standing)
+    assert "1 friendly game" in read_text(profile.overview_parts(make_profile(own_standing)))
+    text = make_full_page(own_standing)
     assert "No games yet." in text
     assert "**Friendly games:** 1" in text
 
@@ -125,11 +128,11 @@ def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
         HeadToHead("conference", 0, 0, 0, 5),
         HeadToHead("mitigati", 0, 0, 0, 0),
     ]
-    answer_text = parts_text(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
+    answer_text = read_text(profile.comparison_parts(make_profile(), "Bela", records, None, RatingChart()))
     assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in answer_text
     assert "**Conference:** partners in 5 games" in answer_text
     assert "Mitigati" not in answer_text
-    nothing = parts_text(profile.comparison_parts(somebody(), "Bela", records[2:], None, RatingChart()))
+    nothing = read_text(profile.comparison_parts(make_profile(), "Bela", records[2:], None, RatingChart()))
     assert "Ada and Bela have no games together here." in nothing
 
 
@@ -145,7 +148,7 @@ def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> No
         "best_of": (Origin("table", 10**9), 10**6),
     }
     everything = [standing(10**18, game=game, longest=10**6, friendly=10**6, **most) for game in games_in_order()]
-    who = somebody(*everything, name=name, stale=True)
+    who = make_profile(*everything, name=name, stale=True)
     seasons = [Season(1, number, name[:31] + str(number % 10), 1, None) for number in range(10**6, 10**6 - 60, -1)]
     who = who._replace(user=10**19 - 1, seasons=seasons, season=seasons[-1])
     drawn = RatingChart(words=["x" * 600] * 2)
@@ -156,4 +159,4 @@ def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> No
     records = [HeadToHead(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
     parts = profile.comparison_parts(who, name, records, "voren", drawn)
     fits(profile.message(parts, profile.comparison_controls(who, 10**19 - 2, "voren", games_in_order())))
-    assert "@everyone" not in parts_text(parts)
+    assert "@everyone" not in read_text(parts)

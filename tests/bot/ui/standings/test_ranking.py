@@ -26,8 +26,8 @@ from tests.bot.ui.standings.samples import standing
 AMOUNTS = st.one_of(st.integers(-3, 3), st.integers(-(10**30), 10**30))
 
 
-def standings_of(drawn: list[tuple[int, int, int, int]]) -> list[Standing]:
-    """Standings of these points, hands, wins and rated games."""
+def make_standings(drawn: list[tuple[int, int, int, int]]) -> list[Standing]:
+    """Return standings of these points, hands, wins and rated games."""
     return [
         standing(at, points=points, hands=hands, wins=wins, games=9, rated=rated)
         for at, (points, hands, wins, rated) in enumerate(drawn, 1)
@@ -43,7 +43,7 @@ def test_a_place_is_one_more_than_those_who_are_better(
     drawn: list[tuple[int, int, int, int]], by: Measure, game: str
 ) -> None:
     """Exactly, whatever the amounts are; who has no place stands below all who have one."""
-    ranking = rank(standings_of(drawn), game, by)
+    ranking = rank(make_standings(drawn), game, by)
     placed = [table_row for table_row in ranking.rows if table_row.place is not None]
     assert list(ranking.rows[: len(placed)]) == placed
     assert ranking.ranked == len(placed)
@@ -86,7 +86,11 @@ def test_where_the_fewest_points_win_the_fewest_stand_first() -> None:
 
 
 def test_provisional_ratings_stand_apart_whoever_has_played_most_first() -> None:
-    people = [standing(1, rated=3, mu=60.0), standing(2, rated=PROVISIONAL_GAMES, mu=9.0), standing(3, rated=9, mu=1.0)]
+    people = [
+        standing(1, rated=3, mu=60.0),
+        standing(2, rated=PROVISIONAL_GAMES, mu=9.0),
+        standing(3, rated=9, mu=1.0),
+    ]
     people.append(standing(4, rated=0))
     ranking = rank(people, "voren", "rating")
     assert [(row.place, row.standing.user) for row in ranking.rows] == [(1, 2), (None, 3), (None, 1)]

@@ -20,7 +20,7 @@ from data.standings.records import RatedGame
 
 
 def make_history(name: str, *ratings: float, before: int = 0) -> RatingHistory:
-    """Somebody with so many games `before`, then games after which these were their ratings."""
+    """Return the ratings of somebody after these games, with so many games `before` them."""
     games = [RatedGame(1, 0, at, "table", at, 1, value + 3, 1.0) for at, value in enumerate(ratings)]
     return RatingHistory(name, before + len(games), games)
 

@@ -31,20 +31,22 @@ LONGEST = 2000
 ASKED_TO_END = "you are asked to end it"
 
 
-def players(live: TableState) -> Players:
-    """The names of those who sit there."""
+def list_players(live: TableState) -> Players:
+    """Return the names of those who sit there."""
     return Players(live.names())
 
 
 async def read_notice(tables: Tables, live: TableState, kind: str) -> Notice | None:
-    """What is told of the last event of this kind."""
+    """Return what is told of the last event of this kind."""
     events = await tables.store.tables.log(live.id)
     at = max(place for place, event in enumerate(events) if event.kind == kind)
-    return announcements.announce(live, events[at], events[at + 1] if at + 1 < len(events) else None, players(live))
+    return announcements.announce(
+        live, events[at], events[at + 1] if at + 1 < len(events) else None, list_players(live)
+    )
 
 
-def label(notice: Notice) -> str | None:
-    """What its button says."""
+def read_label(notice: Notice) -> str | None:
+    """Return what a notice's button says."""
     return notice.buttons[0]["label"] if notice.buttons else None
 
 
@@ -59,7 +61,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
         f"**{name}: Ada left.** Ambrose, a computer player, plays on.",
         "Bela is the host now.",
     )
-    assert label(notice) == "Ask for the seat"
+    assert read_label(notice) == "Ask for the seat"
     await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert await read_notice(tables, live, "leave") == Notice(
         f"**{name}: Bela left.**",
@@ -92,9 +94,9 @@ async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -
     live = await begin_hand(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     (question,) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
-    before = announcements.announce(live, question, None, players(live))
+    before = announcements.announce(live, question, None, list_players(live))
     await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False, void=True)
-    after = announcements.announce(live, question, None, players(live))
+    after = announcements.announce(live, question, None, list_players(live))
     assert before is not None
     assert after is not None
     assert before.text != after.text
@@ -138,9 +140,9 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     for who, void in ((BELA, False), (CLEO, True)):
         await leave_and_end.end(tables, live.id, make_actor(who), moderator=False, void=void)
     (question, *_) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
-    before = announcements.announce(live, question, None, players(live))
+    before = announcements.announce(live, question, None, list_players(live))
     await leave_and_end.take_vote_back(tables, live.id, make_actor(BELA))
-    after = announcements.announce(live, question, None, players(live))
+    after = announcements.announce(live, question, None, list_players(live))
     assert before is not None
     assert after is not None
     assert before.head == after.head == f"**Voren, table {live.id}: Bela wants to end the table.**"
@@ -149,7 +151,7 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     assert (before.respondents, after.respondents) == ((ADA.id,), (ADA.id,))
     _, result = await substitutes.offer(tables, live.id, 1, make_actor(BELA))
     await substitutes.take_over(tables, live.id, 1, result.seq, make_actor(DORA))
-    assert announcements.announce(live, question, None, players(live)) is None
+    assert announcements.announce(live, question, None, list_players(live)) is None
     again = await read_notice(tables, live, "agree")
     assert again is not None
     assert again.head.startswith(
@@ -165,13 +167,13 @@ async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -
     _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA))
     notice = await read_notice(tables, live, "ask")
     assert notice is not None
-    assert (label(notice), notice.mentions, notice.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
+    assert (read_label(notice), notice.mentions, notice.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
     assert notice.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
     await take_computer_seat.sit(tables, live.id, result.seq, make_actor(BELA))
     assert await read_notice(tables, live, "ask") is None
     sat = await read_notice(tables, live, "sit")
     assert sat is not None
-    assert (label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
+    assert (read_label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
     assert sat.text.startswith(f"**Voren, table {live.id}: Dora took over Ambrose's seat.**")
     assert sat.text.endswith(f"Bela agreed. They play on with its cards and points. <@{DORA.id}>")
 
@@ -187,7 +189,7 @@ async def test_applicant_with_an_invisible_name_is_not_named_by_the_seat(
     assert notice.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
 
 
-async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person, Person]:
+async def open_awaiting_table(tables: Tables) -> tuple[TableState, int, Person, Person]:
     """A table whose host is not awaited, and a third player would give the seat away that is: table, seat, its player,
     and who asked.
     """
@@ -206,10 +208,10 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
 async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    live, seat, absent, other = await one_who_does_not_move(tables)
+    live, seat, absent, other = await open_awaiting_table(tables)
     notice = await read_notice(tables, live, "agree")
     assert notice is not None
-    assert label(notice) == "I agree"
+    assert read_label(notice) == "I agree"
     assert (notice.mentions, notice.respondents, notice.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
     wanted = {seat_record.seat: open_questions(live, seat_record.seat) for seat_record in live.record.seats}
@@ -228,7 +230,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert await read_notice(tables, live, "agree") is None  # though the computer player has not moved yet
     given = await read_notice(tables, live, "release")
     assert given is not None
-    assert label(given) == "Ask for the seat"
+    assert read_label(given) == "Ask for the seat"
     assert given._replace(buttons=()) == Notice(
         f"**Voren, table {live.id}: Ada gave {name}'s seat to a computer player.** {name} took too long.",
         "",
@@ -240,7 +242,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
 async def test_player_who_moved_is_no_longer_asked(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was written to be told, and they moved before it was."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    live, _, absent, _ = await one_who_does_not_move(tables)
+    live, _, absent, _ = await open_awaiting_table(tables)
     await play.act(tables, live.id, "deal", make_actor(absent))
     assert await read_notice(tables, live, "agree") is None
 
@@ -256,7 +258,7 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
     asks = f"**Rematch: Voren, table {live.id}.** Bela wants to play again. <@{ADA.id}> and <@{CLEO.id}>"
-    assert (notice.text, label(notice)) == (asks, "Play")
+    assert (notice.text, read_label(notice)) == (asks, "Play")
     await lobby.join(tables, live.id, make_actor(CLEO))
     notice = announcements.rematch_invitation(live)
     assert notice is not None
@@ -272,10 +274,10 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
 async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
     """Who won, with how many points; nobody is told who was there, and none of a game that goes on."""
     live = await begin_hand(tables, BELA, hands=1)
-    assert announcements.result_notice(live, PRESENTER, players(live), (ADA.id,)) is None
+    assert announcements.result_notice(live, PRESENTER, list_players(live), (ADA.id,)) is None
     await play_to_end(tables, live)
-    assert announcements.result_notice(live, PRESENTER, players(live), ()) is None
-    notice = announcements.result_notice(live, PRESENTER, players(live), (BELA.id,))
+    assert announcements.result_notice(live, PRESENTER, list_players(live), ()) is None
+    notice = announcements.result_notice(live, PRESENTER, list_players(live), (BELA.id,))
     assert notice is not None
     assert (notice.mentions, notice.buttons) == ((BELA.id,), ())
     assert notice.text.startswith(f"Voren, table {live.id} is over. **")
@@ -309,7 +311,7 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
         seat = live.state.to_act[0]
         move = live.state.legal(seat).moves[0]
         await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
-    results.append(announcements.result_notice(live, PRESENTER, players(live), users))
+    results.append(announcements.result_notice(live, PRESENTER, list_players(live), users))
     await leave_and_end.end(tables, rematch.id, make_actor(people[0]), moderator=True)
     results.append(await read_notice(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(people[0]))

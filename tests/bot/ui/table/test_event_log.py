@@ -29,7 +29,7 @@ from data.tables.records import EventRecord
 from rules.proof import check
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
-from tests.bot.tables.samples import event
+from tests.bot.tables.samples import make_event
 from tests.support.messages import buttons, text
 from tests.support.people import make_actor
 from tests.support.random_tables import PEOPLE, change, play_hands, start_table, step
@@ -42,8 +42,8 @@ MAX_CALLS_A_TURN = 16_000
 """Python calls that one turn of the event loop makes at most. A page of events that is read anew makes about 12 000."""
 
 
-async def page_of(tables: Tables, live: TableState, hand: int, page: int) -> tuple[str, dict[str, str]]:
-    """A page of the log as text, and the ids of its buttons."""
+async def read_page(tables: Tables, live: TableState, hand: int, page: int) -> tuple[str, dict[str, str]]:
+    """Return a page of the log as text, and the ids of its buttons."""
     message = {
         "content": "",
         "components": (await log_page(tables.store, RENDERER.presenters, live, hand, page)).parts,
@@ -51,20 +51,20 @@ async def page_of(tables: Tables, live: TableState, hand: int, page: int) -> tup
     return text(message), buttons(message)
 
 
-async def whole_log(tables: Tables, live: TableState) -> list[str]:
-    """The lines of all pages, as somebody reads them who turns back from the newest; oldest first, without times."""
+async def read_log(tables: Tables, live: TableState) -> list[str]:
+    """Return the lines of all pages, as somebody reads who turns back from the newest; oldest first, without times."""
     pages: list[list[str]] = []
     hand, page = -1, -1
     while True:
-        sentence, message = await page_of(tables, live, hand, page)
+        sentence, message = await read_page(tables, live, hand, page)
         pages.append([re.sub(r" · <t:\d+:R>$", "", line) for line in sentence.splitlines()[2:]])
         if "Older" not in message:
             return [line for lines in reversed(pages) for line in lines]
         hand, page = (int(number) if number.isdigit() else -1 for number in message["Older"].split(":")[3:5])
 
 
-def told_whole(live: TableState, events: list[Any]) -> list[str]:
-    """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
+def list_expected_lines(live: TableState, events: list[Any]) -> list[str]:
+    """Return the lines that the log ought to have. Voren hides no move, so all events are told."""
     presenter, players = VorenPresenter(), Players(live.names())
     position = initial_position(
         live.game,
@@ -73,13 +73,13 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
     )
     lines: list[str] = []
     moves: list[Any] = []
-    held: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
+    story_places: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
 
     def close(page: Any) -> None:
         passages = presenter.story(page, moves, players)
         written: dict[int, list[str]] = {}
         texts: list[str] = []
-        for (place, _), passage in zip(held, passages, strict=True):
+        for (place, _), passage in zip(story_places, passages, strict=True):
             into = written.setdefault(place, [])
             if passage.heading:
                 into.append(f"**{passage.heading}**")
@@ -94,14 +94,14 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
         for place in sorted(written, reverse=True):
             lines[place:place] = written[place]
         moves.clear()
-        held.clear()
+        story_places.clear()
 
     for entry in events:
         if entry.kind in PLAYED:
             moves.append(
                 {"event": entry.text} if entry.kind == EventKind.CHANCE else {"seat": entry.seat, "move": entry.text}
             )
-            held.append((len(lines), entry))
+            story_places.append((len(lines), entry))
             before, position = position, position_after(position, event_of(entry))
             if is_over(before, position):
                 view = position.view(None)
@@ -119,10 +119,10 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
 async def test_every_event_is_told_hand_by_hand(tables: Tables) -> None:
     """Through hands that are over and the one in progress."""
     live = await play_hands(tables, await start_table(tables, hands=9), 3)
-    wanted = told_whole(live, await tables.store.tables.log(live.id))
-    assert sum("**Trick 1**" in line for line in wanted) >= 1
-    assert await whole_log(tables, live) == wanted
-    sentence, message = await page_of(tables, live, -1, -1)
+    expected = list_expected_lines(live, await tables.store.tables.log(live.id))
+    assert sum("**Trick 1**" in line for line in expected) >= 1
+    assert await read_log(tables, live) == expected
+    sentence, message = await read_page(tables, live, -1, -1)
     assert "Older" in message
     assert "Newer" not in message
     assert "Hand 4 of 4 so far" in sentence
@@ -132,7 +132,7 @@ async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -
     """While it goes on, nobody knows how many there will be."""
     live = await play_hands(tables, await start_table(tables, hands=2), 2)
     assert live.record.status == "over"
-    sentence, _ = await page_of(tables, live, -1, -1)
+    sentence, _ = await read_page(tables, live, -1, -1)
     assert "Hand 2 of 2" in sentence
     assert "so far" not in sentence
 
@@ -140,7 +140,7 @@ async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -
 async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
     """They are for *Check the shuffles*."""
     live = await play_hands(tables, await start_table(tables, hands=9), 3)
-    sentence = "\n".join(await whole_log(tables, live))
+    sentence = "\n".join(await read_log(tables, live))
     events = await tables.store.tables.log(live.id)
     results = [value for entry in events for value in (*entry.public.values(), *(entry.hidden or {}).values())]
     hashes = [value for value in results if isinstance(value, str) and len(value) == 64]
@@ -152,17 +152,17 @@ async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables
     """No page is cut, whatever its players are called."""
     live = await start_table(tables, seats=10, hands=2)
     change(tmp_path, f"UPDATE people SET name = '{'W' * 30}' || (id % 10)")
-    await anew(tables, live)
+    await reload_cold(tables, live)
     live = await play_hands(tables, await tables.find(live.id), 2)
     pages = 0
     for hand in (0, 1):
         for page in range(4):
-            sentence, _ = await page_of(tables, live, hand, page)
+            sentence, _ = await read_page(tables, live, hand, page)
             assert len(sentence) < 3990
             assert "…" not in sentence
             pages += f"page {page + 1} of" in sentence
     assert pages >= 2
-    sentence, _ = await page_of(tables, live, -1, -1)
+    sentence, _ = await read_page(tables, live, -1, -1)
     assert re.search(r"\*\*.+ wins? with \S+\.\*\*", sentence)
 
 
@@ -174,15 +174,15 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     tables.evict(live.id)
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
-    lines = await whole_log(tables, frozen)
+    lines = await read_log(tables, frozen)
     moves = sum(entry.kind == EventKind.MOVE for entry in await tables.store.tables.log(live.id))
     assert sum(line.endswith("made a move.") for line in lines) == moves
     assert not any("nonsense" in line for line in lines)
     assert "frozen" in lines[-1]
 
 
-def line_of(event: EventRecord, sits: int | None = None) -> str | None:
-    """What the log says of an event at a table of Ada and Bela."""
+def read_line(event: EventRecord, sits: int | None = None) -> str | None:
+    """Return what the log says of an event at a table of Ada and Bela."""
     sentence = event_text(event, Players(("Ada", "Bela")), VOREN, sits=sits)
     return None if sentence is None else sentence.line
 
@@ -192,7 +192,7 @@ def line_of(event: EventRecord, sits: int | None = None) -> str | None:
 )
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     """A kind that is new is missed here by name; hashes and secrets have no line, nor has who reported what."""
-    sentence = line_of(event(kind, 5))
+    sentence = read_line(make_event(kind, 5))
     assert sentence
     assert sentence.endswith((".", "plum"))
 
@@ -200,29 +200,32 @@ def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
 @pytest.mark.parametrize("kind", EventKind)
 def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
     """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
-    sentence = line_of(event(kind, 5)) or ""
-    for name, seat, wanted in (("\u3164", 1, "Seat 2"), ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069")):
-        escaped_text = escape(line_of(event(kind, 5, name=name), sits=seat) or "", 400)
+    sentence = read_line(make_event(kind, 5)) or ""
+    for name, seat, shown_name in (
+        ("\u3164", 1, "Seat 2"),
+        ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069"),
+    ):
+        escaped_text = escape(read_line(make_event(kind, 5, name=name), sits=seat) or "", 400)
         assert escaped_text == escape(
-            sentence.replace("Ada", wanted, 1), 400
+            sentence.replace("Ada", shown_name, 1), 400
         )  # Ada sits in the seat that is freed, too
-    nobody = line_of(event(kind, 5, name="\u3164")) or ""
+    nobody = read_line(make_event(kind, 5, name="\u3164")) or ""
     assert nobody == sentence.replace("Ada", "Seat 2" if kind in SEAT_KINDS else "Somebody", 1)
 
 
 def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
     """Without what they say; and nobody is told of a report."""
-    texts = {line_of(event(kind, 5), sits=1) for kind in CONFIDED}
+    texts = {read_line(make_event(kind, 5), sits=1) for kind in CONFIDED}
     assert texts == {"Ada sent Bela a note."}
-    assert line_of(event(EventKind.REPORT, 5), sits=1) is None
+    assert read_line(make_event(EventKind.REPORT, 5), sits=1) is None
 
 
 async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path) -> None:
     """Whoever asked for the next hand or ended the table did it from their seat."""
     live = await play_hands(tables, await start_table(tables, hands=9), 1)
     change(tmp_path, "UPDATE people SET name = '\u3164'")
-    await anew(tables, live)
-    lines = await whole_log(tables, await tables.find(live.id))
+    await reload_cold(tables, live)
+    lines = await read_log(tables, await tables.find(live.id))
     assert sum("Seat 1 asked for the next hand." in line for line in lines) == 1
     assert not any("Somebody" in line for line in lines)
 
@@ -278,8 +281,8 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
     assert hands
 
 
-async def most_calls_a_turn(work: Any) -> int:
-    """The most Python calls that one turn of the event loop made while `work` went on."""
+async def count_most_calls(work: Any) -> int:
+    """Return the most Python calls that one turn of the event loop makes while `work` goes on."""
     calls = most = 0
 
     def count(_frame: FrameType, event: str, _argument: Any) -> None:
@@ -302,28 +305,28 @@ async def most_calls_a_turn(work: Any) -> int:
 async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path: Path) -> None:
     """Pages, proofs and cold loads of a thousand events, with rows and without them."""
     live = await start_table(tables, seats=10, hands=100)
-    long, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
-    while long.next_seq < 1000 and long.after.state is not None:
-        if long.after.state.expects is not None:
-            long.draw_cards()
+    step_of_all, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
+    while step_of_all.next_seq < 1000 and step_of_all.after.state is not None:
+        if step_of_all.after.state.expects is not None:
+            step_of_all.draw_cards()
         else:
-            seat = long.after.state.to_act[0]
-            long.move(seat, random_of(long.after.state.legal(seat), rng), None, None)
-    await tables._store_step(live, long)
+            seat = step_of_all.after.state.to_act[0]
+            step_of_all.move(seat, random_of(step_of_all.after.state.legal(seat), rng), None, None)
+    await tables._store_step(live, step_of_all)
     for work in (
-        page_of(tables, live, -1, -1),
-        page_of(tables, live, 3, 0),
+        read_page(tables, live, -1, -1),
+        read_page(tables, live, 3, 0),
         read_proof(tables.store, live),
-        anew(tables, live),
+        reload_cold(tables, live),
     ):
-        assert 0 < await most_calls_a_turn(work) < MAX_CALLS_A_TURN
+        assert 0 < await count_most_calls(work) < MAX_CALLS_A_TURN
     change(tmp_path, "DELETE FROM hands WHERE number = 5")
     live = await tables.find(live.id)
-    for work in (anew(tables, live), page_of(tables, live, 3, 0)):
-        assert 0 < await most_calls_a_turn(work) < MAX_CALLS_A_TURN
+    for work in (reload_cold(tables, live), read_page(tables, live, 3, 0)):
+        assert 0 < await count_most_calls(work) < MAX_CALLS_A_TURN
 
 
-async def anew(tables: Tables, live: TableState) -> None:
+async def reload_cold(tables: Tables, live: TableState) -> None:
     """A cold load."""
     tables.evict(live.id)
     await tables.find(live.id)

@@ -36,7 +36,7 @@ LARGEST = 2**63 - 1
 
 @pytest.fixture
 async def live(tmp_path: Path) -> Any:
-    """A table of two that has just been dealt, with its tables."""
+    """Yield the store's tables, and a table of two that has just been dealt."""
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     tables = Tables(store, secret=Random(1).randbytes, rng=Random(1))
@@ -54,12 +54,12 @@ async def test_a_board_offers_no_move(live: tuple[Tables, TableState], laid: int
     assert table.state is not None
     assert table.state.phase == "dealer"
     parts = layouts.table(table, "", None, laid=laid).parts
-    beside = ["Everybody's cards"] * (laid is not None)
-    assert labels(parts) == [*beside, "My hand", "Log", "More"]
+    laid_buttons = ["Everybody's cards"] * (laid is not None)
+    assert read_labels(parts) == [*laid_buttons, "My hand", "Log", "More"]
     assert layouts.is_board(table.id, parts)
     await leave_and_end.end(tables, table.id, make_actor(ADA), moderator=True)
     parts = layouts.table(table, "", None, laid=laid).parts
-    assert labels(parts) == ["Rematch", *beside, "Log", "More"]
+    assert read_labels(parts) == ["Rematch", *laid_buttons, "Log", "More"]
     assert layouts.is_board(table.id, parts)
 
 
@@ -67,39 +67,39 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
     """On the board, and in one's own hand; of a table that is void nowhere."""
     tables, _ = live
 
-    async def after_first_hand() -> TableState:
+    async def play_first_hand() -> TableState:
         table = await open_lobby(tables, BELA, hands=2)
         await lobby.start(tables, table.id, make_actor(ADA))
-        assert not any("Review" in buttons for buttons in offers(table))
+        assert not any("Review" in buttons for buttons in list_labels(table))
         while not table.awaits_deal():
             await make_one_move(tables, table)
         return table
 
-    def offers(table: TableState) -> list[list[str]]:
+    def list_labels(table: TableState) -> list[list[str]]:
         own = layouts.hand(table, 0, "Yours", (), {}, None, {}).parts
-        return [labels(layouts.table(table, "", None, laid=0).parts), labels(own)]
+        return [read_labels(layouts.table(table, "", None, laid=0).parts), read_labels(own)]
 
-    table = await after_first_hand()
-    assert offers(table) == [
+    table = await play_first_hand()
+    assert list_labels(table) == [
         ["Next hand", "Everybody's cards", "My hand", "Review", "Log", "More"],
         ["Next hand", "Review", "Refresh", "Rules"],
     ]
     await play.next_hand(tables, table.id, make_actor(ADA))
     await make_one_move(tables, table)
-    assert not any("Review" in buttons for buttons in offers(table))
+    assert not any("Review" in buttons for buttons in list_labels(table))
     await play_to_end(tables, table)
-    assert all("Review" in buttons for buttons in offers(table))
-    table = await after_first_hand()
+    assert all("Review" in buttons for buttons in list_labels(table))
+    table = await play_first_hand()
     for who in (ADA, BELA):
         await leave_and_end.end(tables, table.id, make_actor(who), moderator=False, void=True)
-    assert not any("Review" in buttons for buttons in offers(table))
+    assert not any("Review" in buttons for buttons in list_labels(table))
 
 
-def labels(parts: Sequence[Part]) -> list[str]:
-    """What the buttons say, in reading order."""
+def read_labels(parts: Sequence[Part]) -> list[str]:
+    """Return the labels of the buttons, in reading order."""
     names: list[str] = []
     for part in parts:
-        names += [part["label"]] if "label" in part else labels(part.get("components", ()))
+        names += [part["label"]] if "label" in part else read_labels(part.get("components", ()))
     return names
 
 
@@ -155,8 +155,8 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     assert values == [f"{place}:{mark}" for place, mark in (move_tokens(moves)[move] for move in moves)]
 
 
-def question_parts(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
-    """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
+def read_question(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
+    """Return the rows of buttons of a hand with these moves, and what its selects ask and have as entries."""
     results = layouts.hand(live, 0, "Yours", choices, move_tokens([choice.move for choice in choices]), None, {}).parts
     parts = list(parts_of(results))
     assert len(parts) <= V2_COMPONENTS
@@ -179,7 +179,7 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
         for n in "23456"
     ]
     cards = [*suits, *(Choice(f"play {n}", f"Trump {n}", group="Trumps", short=f"{n}") for n in range(1, 6))]
-    rows, selects = question_parts(live[1], cards)
+    rows, selects = read_question(live[1], cards)
     assert [len(row) for row in rows] == [5, 5, 5, 5, 5, 2]
     assert not selects
     beside = layouts.hand(
@@ -188,11 +188,11 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
     labels = [part["label"] for part in parts_of(beside.parts) if part.get("label")]
     assert labels == [choice.short for choice in cards] + ["Rules"]
     wide = [choice._replace(short=f"{choice.short} of some length") for choice in cards]
-    rows, selects = question_parts(live[1], wide)
+    rows, selects = read_question(live[1], wide)
     assert rows == [["Refresh", "Rules"]]
     assert selects == [("Choose your move", [choice.label for choice in cards])]
     bids = [Choice(f"bid {n}", f"Bid {n}", group="Other bids", seldom=n != 3) for n in range(1, 8)]
-    rows, selects = question_parts(live[1], bids)
+    rows, selects = read_question(live[1], bids)
     assert rows == [["Bid 3"], ["Refresh", "Rules"]]
     assert selects == [("Other bids …", [f"Bid {n}" for n in (1, 2, 4, 5, 6, 7)])]
 
@@ -209,16 +209,16 @@ async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own
             for number in range(size)
         ]
 
-    rows, selects = question_parts(live[1], moves(out=1, discard=7))
+    rows, selects = read_question(live[1], moves(out=1, discard=7))
     assert [len(row) for row in rows] == [1, 5, 2, 2]
     assert rows[0] == ["out 0"]
     assert rows[-1] == ["Refresh", "Rules"]
     assert not selects
-    rows, _ = question_parts(live[1], moves(discard=3))
+    rows, _ = read_question(live[1], moves(discard=3))
     assert rows == [[*(f"discard {number}" for number in range(3)), "Refresh", "Rules"]]
-    rows, _ = question_parts(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
+    rows, _ = read_question(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
     assert [len(row) for row in rows] == [4, 4, 4, 4, 4, 2]
-    rows, selects = question_parts(live[1], moves(out=14, discard=30))
+    rows, selects = read_question(live[1], moves(out=14, discard=30))
     assert rows == [["Refresh", "Rules"]]
     assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]
 
@@ -295,18 +295,18 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     """Lobby, table in play, table that is over, lobby that was closed; not the pointer, not a hand, not another's."""
     tables, table = live
 
-    async def parts() -> list[Part]:
+    async def render_parts() -> list[Part]:
         return (await RENDERER.render_board(table)).layout.parts
 
-    boards = [await parts()]
+    boards = [await render_parts()]
     await lobby.join(tables, table.id, make_actor(BELA))
     pointers = [layouts.moved_board(table, 7).parts]
     await lobby.start(tables, table.id, make_actor(ADA))
-    boards.append(await parts())
+    boards.append(await render_parts())
     pointers.append(layouts.moved_board(table, 7).parts)
     pointers.append((await RENDERER.render_hand(table, 0)).layout.parts)
     await play_to_end(tables, table)
-    boards.append(await parts())
+    boards.append(await render_parts())
     closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), make_actor(ADA))
     await leave_and_end.end(tables, closed.id, make_actor(ADA), moderator=False)
     assert layouts.is_board(closed.id, (await RENDERER.render_board(closed)).layout.parts)

@@ -17,7 +17,7 @@ HINT = Hint("pass", WHY)
 
 
 def lesson_text(guide: str, caption: str, hint: Hint = HINT) -> str:
-    """The text of a hint in a lesson."""
+    """Return the text of a hint in a lesson."""
     record = SimpleNamespace(lesson=True)
     live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
     choices = [Choice("pass", "Pass: bargain anew", short="Pass"), Choice("fold", "Fold"), Choice("stay", "Stay")]

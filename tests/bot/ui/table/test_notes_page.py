@@ -31,9 +31,9 @@ COMPONENTS = 40
 WIDE = "W" * 32
 
 
-def live(*slips: Slip, **changes: Any) -> TableState:
-    """The table of two people with the longest names, with these notes."""
-    result = samples.lobby()
+def make_pair_table(*slips: Slip, **changes: Any) -> TableState:
+    """Return a table of two people with the longest names, with these notes."""
+    result = samples.make_table()
     seats = tuple(replace(seat, name=WIDE) for seat in result.record.seats)
     result.record = replace(result.record, seats=seats, **changes)
     result.hand_start_seq = 1
@@ -41,14 +41,14 @@ def live(*slips: Slip, **changes: Any) -> TableState:
     return result
 
 
-def note(seq: int, words: str | None, kind: Any = "note") -> EventRecord:
-    """A note of seat 1 to seat 0."""
+def make_note(seq: int, words: str | None, kind: Any = "note") -> EventRecord:
+    """Return a note of seat 1 to seat 0."""
     hidden = None if words is None else {"text": words} if kind == EventKind.NOTE else {"cards": words.split()}
     return EventRecord(1, seq, kind, 1, "", {"to": [0]}, hidden, None, 12, seq * 1000, WIDE)
 
 
-def slips(count: int) -> list[Slip]:
-    """So many notes of seat 1 to seat 0."""
+def make_slips(count: int) -> list[Slip]:
+    """Return so many notes of seat 1 to seat 0."""
     return [Slip(seq, 1, (0,)) for seq in range(1, count + 1)]
 
 
@@ -58,7 +58,7 @@ def test_the_fullest_hand_fits_into_a_message(consent_question: bool) -> None:
     and the partners' place.
     """
     moves = [Choice(f"{number}", f"{number}", group=f"{number % MAX_GROUP_ROWS}") for number in range(20)]
-    table = live(*slips(9))
+    table = make_pair_table(*make_slips(9))
     table.record.settings["friendly"] = True
     table.decisions = {0: 0}
     below = notes_page.note_buttons(table, 0)
@@ -92,20 +92,22 @@ def test_the_fullest_hand_fits_into_a_message(consent_question: bool) -> None:
 
 def test_of_the_longest_new_note_a_hand_has_three_lines_and_where_the_rest_is() -> None:
     """The oldest that is unread; the button counts them all."""
-    table = live(*slips(5))
-    written = notes_page.hand_note(table, 0, [note(seq, "ab " * (MAX_NOTE_LETTERS // 3)) for seq in range(1, 6)], 1)
+    table = make_pair_table(*make_slips(5))
+    written = notes_page.hand_note(
+        table, 0, [make_note(seq, "ab " * (MAX_NOTE_LETTERS // 3)) for seq in range(1, 6)], 1
+    )
     assert written.endswith("… Press Notes for the rest. 4 more: press Notes.")
-    alone = notes_page.hand_note(live(*slips(1)), 0, [note(1, "ab " * (MAX_NOTE_LETTERS // 3))], 1)
+    alone = notes_page.hand_note(make_pair_table(*make_slips(1)), 0, [make_note(1, "ab " * (MAX_NOTE_LETTERS // 3))], 1)
     assert count_lines(alone.replace(WIDE, "Annamarietta")) == 3
     assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes (5)"
 
 
 def test_notes_that_were_read_are_behind_the_button_alone() -> None:
     """And where nothing is for somebody, nothing stands there."""
-    events = [note(seq, f"note {seq}") for seq in range(1, 6)]
-    table = live(*slips(5), settings={"notes_read": {"0": 2}})
+    events = [make_note(seq, f"note {seq}") for seq in range(1, 6)]
+    table = make_pair_table(*make_slips(5), settings={"notes_read": {"0": 2}})
     assert notes_page.hand_note(table, 0, events, 3) == f"**{WIDE}:** note 3 2 more: press Notes."
-    table = live(*slips(5), settings={"notes_read": {"0": 5}})
+    table = make_pair_table(*make_slips(5), settings={"notes_read": {"0": 5}})
     assert notes_page.hand_note(table, 0, events, 0) == ""
     assert notes_page.hand_note(table, 1, events, 0) == ""
     assert [part["label"] for part in notes_page.note_buttons(table, 0)][-1] == "Notes"
@@ -114,31 +116,31 @@ def test_notes_that_were_read_are_behind_the_button_alone() -> None:
 def test_typed_notes_are_shown_literally() -> None:
     """Nothing in it is markdown, a mention, a link or a line of its own."""
     words = "# a\n**b** <@11> @here https://x.example [c](d) `e`"
-    written = notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, words)], 1)
+    written = notes_page.hand_note(make_pair_table(Slip(1, 1, (0,))), 0, [make_note(1, words)], 1)
     assert "\\*\\*b\\*\\* \\<@11> @\u200bhere https:\u200b//x.example \\[c\\](d) \\`e\\`" in written
     assert "\n" not in written
-    assert notes_page.quoted_note(note(1, words)).startswith("> \\# a")
+    assert notes_page.quoted_note(make_note(1, words)).startswith("> \\# a")
 
 
 def test_words_that_were_taken_out_are_said_to_be() -> None:
-    assert notes_page.ERASED_TEXT in notes_page.hand_note(live(Slip(1, 1, (0,))), 0, [note(1, None)], 1)
-    assert notes_page.quoted_note(note(1, None)) == f"> {notes_page.ERASED_TEXT}"
+    assert notes_page.ERASED_TEXT in notes_page.hand_note(make_pair_table(Slip(1, 1, (0,))), 0, [make_note(1, None)], 1)
+    assert notes_page.quoted_note(make_note(1, None)) == f"> {notes_page.ERASED_TEXT}"
 
 
 def test_everybody_is_told_for_whom_notes_wait_and_no_more() -> None:
     """While the game goes on, and of people alone."""
     both = Slip(1, 1, (0,)), Slip(2, 0, (1,))
-    assert notes_page.waiting_line(live(*both)) == f"-# A note waits for {WIDE} and {WIDE}."
-    assert notes_page.waiting_line(live()) == ""
-    assert notes_page.waiting_line(live(*both, status="over")) == ""
+    assert notes_page.waiting_line(make_pair_table(*both)) == f"-# A note waits for {WIDE} and {WIDE}."
+    assert notes_page.waiting_line(make_pair_table()) == ""
+    assert notes_page.waiting_line(make_pair_table(*both, status="over")) == ""
     computer = SeatRecord(1, 0, None, "computer", "Ambrose")
-    table = live(*both)
+    table = make_pair_table(*both)
     table.record = replace(table.record, seats=(computer, table.record.seats[1]))
     assert notes_page.waiting_line(table) == f"-# A note waits for {WIDE}."
 
 
 def test_after_the_game_notes_are_only_read() -> None:
-    assert [part["label"] for part in notes_page.note_buttons(live(status="over"), 0)] == ["Notes"]
+    assert [part["label"] for part in notes_page.note_buttons(make_pair_table(status="over"), 0)] == ["Notes"]
 
 
 def test_beside_a_computer_player_a_hand_can_be_shown_and_what_was_written_is_read() -> None:
@@ -150,36 +152,36 @@ def test_beside_a_computer_player_a_hand_can_be_shown_and_what_was_written_is_re
         ((Slip(1, 0, (1,)),), ["Show hand", "Notes"]),
         ((Slip(1, 2, (3,)),), ["Show hand"]),
     ):
-        table = live(*slip)
+        table = make_pair_table(*slip)
         table.record = replace(table.record, seats=(table.record.seats[0], computer))
         assert [part["label"] for part in notes_page.note_buttons(table, 0)] == labels
 
 
 def test_games_without_partner_talk_offer_no_notes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda *_: ())
-    assert notes_page.note_buttons(live(), 0) == []
+    assert notes_page.note_buttons(make_pair_table(), 0) == []
 
 
 def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
     """By name and number, in one message at its longest; its beginning is its own."""
     by = EventRecord(1, 9, EventKind.REPORT, 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
-    text = notes_page.note_report(live(), note(1, "*" * MAX_NOTE_LETTERS), by)
+    text = notes_page.note_report(make_pair_table(), make_note(1, "*" * MAX_NOTE_LETTERS), by)
     assert len(text) <= 2000
-    assert text.startswith(notes_page.report_head(live(), 9))
-    assert notes_page.report_head(live(), 9) != notes_page.report_head(live(), 10)
+    assert text.startswith(notes_page.report_head(make_pair_table(), 9))
+    assert notes_page.report_head(make_pair_table(), 9) != notes_page.report_head(make_pair_table(), 10)
     assert f"{WIDE} (`12`) wrote to a partner" in text
     assert "Reported by Ada @\u200beveryone (`11`)." in text
 
 
 def test_report_on_an_erased_person_has_no_name() -> None:
-    event = replace(note(1, None), user=None, name="")
-    text = notes_page.note_report(live(), event, replace(event, kind="report"))
+    event = replace(make_note(1, None), user=None, name="")
+    text = notes_page.note_report(make_pair_table(), event, replace(event, kind="report"))
     assert "Somebody wrote to a partner" in text
 
 
 def test_substitute_reads_to_whom_the_hand_was_shown() -> None:
     """In the hand in which that was, and in no other; a note is no such thing."""
-    table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
+    table = make_pair_table(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
     assert notes_page.shown_hand_text(table, 0) == ""
     assert notes_page.shown_hand_text(table, 1).endswith(" has seen your hand.")
     table.hand_start_seq = 0

@@ -13,7 +13,6 @@ import pytest
 
 from bot.tables.commands import leave_and_end, lobby, play, take_back, take_computer_seat
 from bot.tables.commands.hand_views import NEVER_LOOKED
-from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.tables import Tables
@@ -34,9 +33,8 @@ from data.tables.events import EventKind
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.limits import assert_accepted
-from tests.support.numbers import IDS
 from tests.support.people import Person, make_actor
-from tests.support.random_tables import PEOPLE, play_hands, reload_cold, start_table, step
+from tests.support.random_tables import PEOPLE, make_staying_move, play_hands, reload_cold, start_table, step
 from tests.support.recaps import PRESENTERS, load_recap
 from tests.support.renderers import bare_renderer
 
@@ -46,8 +44,8 @@ LEAST = 450
 """Letters that a recap of a hand needs at least."""
 
 
-def in_progress(live: TableState, seat: int) -> tuple[Passage, ...]:
-    """The whole story of the hand in progress."""
+def read_story(live: TableState, seat: int) -> tuple[Passage, ...]:
+    """Return the whole story of the hand in progress."""
     assert live.state is not None
     view = live.state.view(seat)
     return tuple(PRESENTERS[live.game.id].story(view, view["log"], players_of(live, seat)))
@@ -68,12 +66,12 @@ async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) 
         seq, hand, before = (looks[-1], rng.choice(looks), looks[0])[len(looks) % 3]
         seat = rng.randrange(len(live.record.seats))
         recap = await load_recap(tables, live, seat, seq)
-        story = in_progress(live, seat) if live.hand_start_seq else ()
+        story = read_story(live, seat) if live.hand_start_seq else ()
         assert [passage._replace(lies=False) for passage in recap.passages] == list(
             story[before if hand == live.state.number else 0 :]
         )
-        over = live.state.number + live.state.view(None)["finished"]
-        assert [hands.first for hands in recap.hands] == list(range(hand, over))
+        hands_over = live.state.number + live.state.view(None)["finished"]
+        assert [hands.first for hands in recap.hands] == list(range(hand, hands_over))
     assert live.state is not None
     assert live.state.number  # it went over the end of a hand
 
@@ -91,14 +89,14 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
             continue
         seat = rng.randrange(len(live.record.seats))
         other = live.game.worlds(state.view(seat)).draw(rng)
-        here = recap_text(await load_recap(tables, live, seat), 4000)
+        expected = recap_text(await load_recap(tables, live, seat), 4000)
         hidden = [
-            each_seat
-            for each_seat in range(len(live.record.seats))
-            if each_seat != seat and state.view(each_seat) != other.view(each_seat)
+            changed_seat
+            for changed_seat in range(len(live.record.seats))
+            if changed_seat != seat and state.view(changed_seat) != other.view(changed_seat)
         ]
         live.state, record = other, live.state
-        assert recap_text(await load_recap(tables, live, seat), 4000) == here
+        assert recap_text(await load_recap(tables, live, seat), 4000) == expected
         live.state = record
         worlds += bool(hidden)
 
@@ -135,7 +133,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     rng = Random(4)
     while live.state is not None and 2 not in {entry.get("seat") for entry in live.state.view(2)["log"]}:
         seat = live.state.to_act[0]
-        live = await _anybodys_move(tables, live, seat, rng)
+        live = await make_staying_move(tables, live, rng, seat)
     _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(dora))
     await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[1]))
     text = recap_text(await load_recap(tables, live, 2), 4000)
@@ -145,7 +143,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     assert live.state is not None
     number, moved = live.state.number, live.last_move_seq[2]
     while live.last_move_seq[2] == moved:
-        live = await _anybodys_move(tables, live, live.state.to_act[0], rng)
+        live = await make_staying_move(tables, live, rng)
         assert live.state is not None
     assert live.state.number == number
     again = recap_text(await load_recap(tables, live, 2), 4000)
@@ -175,20 +173,10 @@ async def test_substitution_is_told_to_the_others(tables: Tables) -> None:
     assert (await load_recap(tables, live, 0, began)).people == ()
 
 
-async def _anybodys_move(tables: Tables, live: TableState, seat: int, rng: Random) -> TableState:
-    """A move of whoever has a seat; nobody folds, so that all have more than one in a hand."""
-    assert live.state is not None
-    legal, user = live.state.legal(seat), live.record.seats[seat].user
-    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
-    if user is None:
-        return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
-    return (await play.act(tables, live.id, move, Actor(user, "", next(IDS))))[0]
-
-
-def whole_of(players: Players) -> Recap:
-    """More of it than there is room for anywhere."""
-    brought = tuple(SeatPoints(seat, 10**seat, "3 tricks, and more of them than anybody") for seat in range(10))
-    hands = tuple(RecappedHands(number, number, players, brought) for number in range(7))
+def make_longest_recap(players: Players) -> Recap:
+    """Return a recap for which there is no room anywhere."""
+    points = tuple(SeatPoints(seat, 10**seat, "3 tricks, and more of them than anybody") for seat in range(10))
+    hands = tuple(RecappedHands(number, number, players, points) for number in range(7))
     tricks = tuple(
         Passage(f"{LONG} played card {card}.", f"{LONG} won trick {card}." if card % 10 == 9 else "", heading)
         for card in range(60)
@@ -200,7 +188,7 @@ def whole_of(players: Players) -> Recap:
 def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     """With ten players of long names, in rooms of every size, told to one of them or a new one; names are escaped."""
     players = Players((LONG,) * 10, reader=3)
-    whole = whole_of(players)
+    whole = make_longest_recap(players)
     full = recap_text(whole, 10**6)
     assert full.startswith("**Since you were here** <t:5:R>")
     assert all(f"card {card}." in full for card in range(60))
@@ -262,21 +250,21 @@ async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: 
         card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>"
         for number, card in enumerate(sorted(pack_named(presenter.pack).cards()))
     }
-    long = whole_of(Players((LONG,) * 10, reader=3))
+    recap = make_longest_recap(Players((LONG,) * 10, reader=3))
 
-    async def happened(_live: TableState, _presenter: Presenter, _players: Players, _since: LastLook) -> Recap:
-        return long
+    async def give_recap(_live: TableState, _presenter: Presenter, _players: Players, _since: LastLook) -> Recap:
+        return recap
 
-    def elsewhere(_user: int, _live: TableState) -> OtherTables:
+    def give_other_tables(_user: int, _live: TableState) -> OtherTables:
         return OtherTables(AwaitingTable(1, 10**9, "Abracadabra, table 1000000000", 5), 98, 99)
 
-    renderer = bare_renderer(presenter, emoji={presenter.pack: emoji}, recap=happened, other_tables=elsewhere)
+    renderer = bare_renderer(presenter, emoji={presenter.pack: emoji}, recap=give_recap, other_tables=give_other_tables)
     people = [Person(100 + seat, LONG) for seat in range(seats)]
     live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), make_actor(people[0]))
     for person in people[1:]:
         await lobby.join(tables, live.id, make_actor(person))
     live, _ = await lobby.start(tables, live.id, make_actor(people[0]))
-    rng, on = Random(5), 0
+    rng, waiting_hands = Random(5), 0
     for number in range(60):
         if live.record.status != "playing" or live.awaits_deal():
             break
@@ -293,7 +281,7 @@ async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: 
                 waits = index not in live.state.to_act
                 assert ("Go to Abracadabra, table 1000000000" in str(parts)) is waits
                 assert ("98 here and 99 in other servers" in text) is waits
-                on += waits
+                waiting_hands += waits
         move = random_of(live.state.legal(seat), rng)
         live, _ = await play.act(tables, live.id, move, make_actor(people[seat]))
-    assert on
+    assert waiting_hands

@@ -24,8 +24,8 @@ LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 STEPS: Final = 400
 
 
-def message_parts(rendered: RenderedMessage) -> tuple[Any, ...]:
-    """What is sent of a message."""
+def read_parts(rendered: RenderedMessage) -> tuple[Any, ...]:
+    """Return what is sent of a message."""
     return rendered.layout.parts, rendered.premove_outcome
 
 
@@ -36,41 +36,41 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
     still = bare_renderer(*PRESENTERS.values())
     steps = list[int]()
 
-    async def meanwhile() -> None:
+    async def make_step() -> None:
         if not steps or steps[-1] != live.record.seq:
             steps.append(live.record.seq)
             if live.record.status == "playing":
                 await step(tables, live, rng)
 
-    async def none(_: TableState) -> dict[int, int]:
-        await meanwhile()
+    async def read_no_deadlines(_: TableState) -> dict[int, int]:
+        await make_step()
         return {}
 
-    async def likes(_: int) -> Preferences:
-        await meanwhile()
+    async def read_preferences(_: int) -> Preferences:
+        await make_step()
         return Preferences()
 
-    goes_on = bare_renderer(*PRESENTERS.values())
-    goes_on.scenes.preferences = likes
-    no_clock: Any = SimpleNamespace(of_all=none, away=none)
-    both = set[str]()
+    interrupted = bare_renderer(*PRESENTERS.values())
+    interrupted.scenes.preferences = read_preferences
+    no_clock: Any = SimpleNamespace(of_all=read_no_deadlines, away=read_no_deadlines)
+    kinds = set[str]()
     for number in range(STEPS):
         if live.record.status != "playing":
             break
         assert live.state is not None
         seat, before = live.state.awaited[0] if live.state.awaited else 0, live.record.seq
-        board, hand = message_parts(await still.render_board(live)), message_parts(await still.render_hand(live, seat))
-        goes_on.clocks = no_clock if number % 2 else still.clocks
+        board, hand = read_parts(await still.render_board(live)), read_parts(await still.render_hand(live, seat))
+        interrupted.clocks = no_clock if number % 2 else still.clocks
         if number % 2:
-            assert message_parts(await goes_on.render_board(live)) == board
+            assert read_parts(await interrupted.render_board(live)) == board
         else:
-            assert message_parts(await goes_on.render_hand(live, seat)) == hand
+            assert read_parts(await interrupted.render_hand(live, seat)) == hand
         assert live.record.seq > before
         steps.clear()
-        both |= {"board"} if number % 2 else {"hand"}
-        both |= {live.record.status}
-    assert {"board", "hand"} <= both
-    assert game.id not in LEAST or "over" in both
+        kinds |= {"board"} if number % 2 else {"hand"}
+        kinds |= {live.record.status}
+    assert {"board", "hand"} <= kinds
+    assert game.id not in LEAST or "over" in kinds
 
 
 async def test_a_table_that_stands_still_is_left_behind_by_the_next_step(tables: Tables) -> None:

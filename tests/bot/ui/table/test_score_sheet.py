@@ -13,32 +13,32 @@ from bot.common.text import count_columns
 from bot.tables.model.table_state import TableState
 from bot.ui.table.score_sheet import HANDS_PER_PAGE, MAX_COLUMNS, score_page
 from rules.contract import Score
-from tests.bot.tables.samples import lobby
+from tests.bot.tables.samples import make_table
 from tests.support.messages import buttons, text
 
 
-class Scored:
+class ScoredPosition:
     """A position that has nothing but a score."""
 
     def __init__(self, hands: list[tuple[int, ...]]) -> None:
         self.hands = hands
 
     def score(self) -> Score:
-        """The score."""
+        """Return the score."""
         return Score(tuple(self.hands), tuple(map(sum, zip(*self.hands, strict=True))), finished=False, winners=())
 
 
-def make_table(names: list[str], hands: list[tuple[int, ...]]) -> TableState:
-    """A table of these people after these hands."""
-    sample = lobby().record
+def make_scored_table(names: list[str], hands: list[tuple[int, ...]]) -> TableState:
+    """Return a table of these people after these hands."""
+    sample = make_table().record
     seats = tuple(replace(sample.seats[0], seat=seat, name=name) for seat, name in enumerate(names))
     live = TableState(replace(sample, seats=seats), asyncio.Lock())
-    state: Any = Scored(hands)
+    state: Any = ScoredPosition(hands)
     live.state = state
     return live
 
 
-def page(live: TableState, number: int) -> tuple[str, dict[str, str]]:
+def read_page(live: TableState, number: int) -> tuple[str, dict[str, str]]:
     message = {"content": "", "components": score_page(live, number).parts}
     return text(message), buttons(message)
 
@@ -47,7 +47,7 @@ def page(live: TableState, number: int) -> tuple[str, dict[str, str]]:
 def test_every_hand_and_the_totals_line_up(seats: int) -> None:
     """In blocks of a few players side by side, each as wide as a phone shows."""
     hands = [tuple((hand + 1) * (seat - 1) for seat in range(seats)) for hand in range(4)]
-    sentence, message = page(make_table([f"Person{seat}" for seat in range(seats)], hands), -1)
+    sentence, message = read_page(make_scored_table([f"Person{seat}" for seat in range(seats)], hands), -1)
     blocks = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", sentence, re.DOTALL)]
     assert len(blocks) == -(-seats // MAX_COLUMNS)
     results = [list(map(str.split, block)) for block in blocks]
@@ -64,7 +64,7 @@ def test_every_hand_and_the_totals_line_up(seats: int) -> None:
 def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
     """Names cut alike have the seats' numbers; wide letters take two columns."""
     names = ["Alexander", "Alexandra", "李小龙", "さくらももこ"]
-    sentence, _ = page(make_table(names, [(1, -1, 20, -20)]), -1)
+    sentence, _ = read_page(make_scored_table(names, [(1, -1, 20, -20)]), -1)
     lines = sentence.split("```")[1].strip("\n").splitlines()
     assert lines[0].split() == ["1", "Alex…", "2", "Alex…", "李小龙", "さくら…"]
     assert len({count_columns(line) for line in lines}) == 1
@@ -79,8 +79,8 @@ def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
 
 def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
     hands = [(hand, -hand) for hand in range(2 * HANDS_PER_PAGE + 3)]
-    live, cases = make_table(["Ada", "Bela"], hands), set[int]()
-    sentence, message = page(live, -1)
+    live, cases = make_scored_table(["Ada", "Bela"], hands), set[int]()
+    sentence, message = read_page(live, -1)
     for turned in range(3):
         cases |= {int(line.split()[0]) for line in sentence.splitlines() if re.match(r" *\d+ ", line)}
         assert (
@@ -88,7 +88,7 @@ def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
             in sentence.splitlines()[-2 if "```" in sentence.splitlines()[-1] else -1]
         )
         if turned < 2:
-            sentence, message = page(live, int(message["Older"].split(":")[3]))
+            sentence, message = read_page(live, int(message["Older"].split(":")[3]))
     assert cases == set(range(1, len(hands) + 1))
     assert "Older" not in message
     assert "Newer" in message
@@ -97,7 +97,7 @@ def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
 def test_the_worst_that_can_be_fits_a_message() -> None:
     """Ten players, fifteen hands, numbers of any size, names that would break out of the block."""
     hands = [tuple(-(10**300) + seat for seat in range(10)) for _ in range(40)]
-    sentence, _ = page(make_table(["```@everyone" + "W" * 20] * 10, hands), -1)
+    sentence, _ = read_page(make_scored_table(["```@everyone" + "W" * 20] * 10, hands), -1)
     assert len(sentence) < 3900
     assert sentence.count("```") == 2 * -(-10 // MAX_COLUMNS)
     assert "\u22481" not in sentence
@@ -105,16 +105,16 @@ def test_the_worst_that_can_be_fits_a_message() -> None:
 
 
 def test_before_the_first_hand_is_over_it_says_so() -> None:
-    for live in (lobby(), make_table(["Ada", "Bela"], [])):
-        assert "No hand is finished yet." in page(live, -1)[0]
+    for live in (make_table(), make_scored_table(["Ada", "Bela"], [])):
+        assert "No hand is finished yet." in read_page(live, -1)[0]
 
 
 def test_a_sum_that_is_not_0_is_explained_where_the_game_has_a_reason() -> None:
-    live = make_table(["Ada", "Bela", "Cleo"], [(23, -18, -6), (5, -5, 0)])
+    live = make_scored_table(["Ada", "Bela", "Cleo"], [(23, -18, -6), (5, -5, 0)])
     assert text({"content": "", "components": score_page(live, -1, sum_note="One is lost.").parts}).endswith(
         "One is lost."
     )
-    even = make_table(["Ada", "Bela", "Cleo"], [(5, -5, 0)])
+    even = make_scored_table(["Ada", "Bela", "Cleo"], [(5, -5, 0)])
     assert "One is lost." not in text(
         {"content": "", "components": score_page(even, -1, sum_note="One is lost.").parts}
     )

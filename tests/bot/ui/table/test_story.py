@@ -18,8 +18,8 @@ from tests.support.random_tables import reload_cold, start_table, step
 PRESENTER = VorenPresenter()
 
 
-def marked_passages(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
-    """The passages of the hand that is over and of the one in progress, with the seat that moved."""
+def list_passages(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
+    """Return the passages of the hand that is over and of the one in progress, with the seats that moved."""
     players, results = players_of(live, seat), list[tuple[int | None, Passage]]()
     if live.last_hand is not None:
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players)
@@ -39,13 +39,13 @@ def marked_passages(live: TableState, seat: int) -> list[tuple[int | None, Passa
 
 
 def mark_passages(log: Sequence[Entry], passages: Sequence[Passage], reader: int) -> list[Passage]:
-    """The passages; those of cards that others played, which lie on the table, are marked so."""
+    """Return the passages, with a mark at those of cards that others played and that lie on the table."""
     plays = [entry.get("move", "").startswith("play ") and entry.get("seat") != reader for entry in log]
     return [passage._replace(lies=lies and not passage.forced) for passage, lies in zip(passages, plays, strict=True)]
 
 
-def untold(passage: Passage) -> tuple[str, ...]:
-    """What a hand's picture does not show of it."""
+def list_hidden_sentences(passage: Passage) -> tuple[str, ...]:
+    """Return what a hand's picture does not show of a passage."""
     return tuple(filter(None, (passage.result,))) if passage.lies else passage.sentences
 
 
@@ -63,24 +63,28 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
         assert live.state is not None
         view = live.state.view(None)
         for seat in range(seats):
-            whole = marked_passages(live, seat)
-            own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
+            passages = list_passages(live, seat)
+            own_places = [place for place, (who, passage) in enumerate(passages) if who == seat and not passage.forced]
             outcome = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
-            first = len(whole) - len(view["log"])
-            if view["log"] and first and (not own or own[-1] < first):
-                wanted = [
-                    whole[first - 1][1].result,
-                    *(text for _, passage in whole[first:] for text in untold(passage)),
+            first = len(passages) - len(view["log"])
+            if view["log"] and first and (not own_places or own_places[-1] < first):
+                expected = [
+                    passages[first - 1][1].result,
+                    *(text for _, passage in passages[first:] for text in list_hidden_sentences(passage)),
                 ]
             else:
-                after = [text for _, passage in whole[own[-1] + 1 if own else 0 :] for text in untold(passage)]
-                result = whole[own[-1]][1].result if own else ""
-                wanted = [result, *after] if result else after
-            assert list(outcome) == (wanted if len(wanted) <= MAX_NEWS else ["…", *wanted[-MAX_NEWS:]])
-            across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
-            cut += len(wanted) > MAX_NEWS
+                after = [
+                    text
+                    for _, passage in passages[own_places[-1] + 1 if own_places else 0 :]
+                    for text in list_hidden_sentences(passage)
+                ]
+                result = passages[own_places[-1]][1].result if own_places else ""
+                expected = [result, *after] if result else after
+            assert list(outcome) == (expected if len(expected) <= MAX_NEWS else ["…", *expected[-MAX_NEWS:]])
+            across += bool(own_places) and bool(view["log"]) and own_places[-1] < len(passages) - len(view["log"])
+            cut += len(expected) > MAX_NEWS
         assert last_passage(live, PRESENTER, view, players_of(live)) == [
-            passage for _, passage in marked_passages(live, -1)
+            passage for _, passage in list_passages(live, -1)
         ][-1]  # fmt: skip
     assert across
     assert (cut > 0) is (seats == 10)

@@ -12,17 +12,17 @@ from bot.tables.model.table_state import TableState
 from bot.ui.kit.components import Layout
 from bot.ui.table import table_lists
 from data.tables.records import SeatRecord, TableStatus
-from tests.bot.tables.samples import OPTIONS, PACK, lobby
+from tests.bot.tables.samples import OPTIONS, PACK, make_table
 
 WIDE = "*" * 32
 """A name of which every letter has to be escaped."""
 
 
-def tables(status: TableStatus, count: int) -> list[TableState]:
-    """So many tables of ten people each, at which user 0 has the first seat."""
+def make_tables(status: TableStatus, count: int) -> list[TableState]:
+    """Return so many tables of ten people each, at which user 0 has the first seat."""
     lives: list[TableState] = []
     for number in range(count):
-        live = lobby()
+        live = make_table()
         seats = tuple(SeatRecord(number, seat, seat, "person", WIDE) for seat in range(10))
         ids = {"guild": 1 << 62, "channel": 1 << 62, "message_channel": 1 << 62, "message": 1 << 62}
         live.record = replace(live.record, id=10**6 + number, seats=seats, status=status, **ids)
@@ -33,15 +33,15 @@ def tables(status: TableStatus, count: int) -> list[TableState]:
     return lives
 
 
-def letters(layout: Layout) -> int:
-    """How many letters a message's texts have together."""
+def count_letters(layout: Layout) -> int:
+    """Return how many letters a message's texts have together."""
     return sum(len(part["content"]) for part in layout.parts[0]["components"] if "content" in part)
 
 
 @pytest.mark.parametrize("status", ["lobby", "playing"])
 def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: TableStatus) -> None:
     for count in (1, 14, 40):
-        lives = tables(status, count)
+        lives = make_tables(status, count)
         layouts = [
             table_lists.lobby_list([live.record for live in lives]),
             table_lists.active_list(lives, {live.id: 1 for live in lives}, lambda _: "#" * 60, more=3),
@@ -52,14 +52,14 @@ def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: T
             table_lists.own_list(lives, 5, 0, defaultdict(lambda: WIDE * 4), more=3),
         ]
         for layout in layouts:
-            assert letters(layout) <= 4000
+            assert count_letters(layout) <= 4000
         if count == 40:
             assert all(" more." in str(layout.parts) for layout in layouts)
 
 
 @pytest.mark.parametrize("awaited", [True, False])
 def test_paused_tables_are_listed_apart(awaited: bool) -> None:
-    (live,) = tables("playing", 1)
+    (live,) = make_tables("playing", 1)
     assert live.state is not None
     user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
     live.record = replace(live.record, settings={"paused": 5000})
@@ -71,7 +71,7 @@ def test_paused_tables_are_listed_apart(awaited: bool) -> None:
 
 
 def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_alone() -> None:
-    (live,) = tables("playing", 1)
+    (live,) = make_tables("playing", 1)
     assert live.state is not None
     user = next(seat for seat in range(10) if seat not in live.state.awaited)
     other = next(seat for seat in range(10) if seat != user)
@@ -86,7 +86,7 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
 
 
 def test_replaced_player_reads_how_to_return() -> None:
-    (live,) = tables("playing", 1)
+    (live,) = make_tables("playing", 1)
     assert live.state is not None
     (user, *_) = live.state.awaited
     live.record = replace(live.record, settings={"stand_ins": [user]})
@@ -96,7 +96,7 @@ def test_replaced_player_reads_how_to_return() -> None:
 
 
 def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
-    (live,) = tables("playing", 1)
+    (live,) = make_tables("playing", 1)
     assert live.state is not None
     (awaited, *_) = live.state.awaited
     other = next(seat for seat in range(10) if seat not in live.state.awaited)

@@ -15,14 +15,13 @@ from data.standings.records import ALL_TIME, Origin
 from data.tables.work import WorkKind, WorkState
 from rules.registry import winners_of
 from rules.table import Table
-from tests.bot.nights.test_summary import as_it_is
 from tests.bot.pads.samples import hand, pad, player
 from tests.cogs.games.abracadabra.games import PRESENTER
 from tests.rules.abracadabra.stacked import choose_suits, deal_at_random, in_play, play_moves
 from tests.rules.abracadabra.stacked import table as table_of
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.standings import worked_in
+from tests.support.standings import summarize_stored_table, worked_in
 from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, number, response_text, room, table
 
 NO_WARNING = "The highest bidder is Declarer."
@@ -65,7 +64,7 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
         assert {(standing.games, standing.wins, standing.rated, standing.hands) for standing in standings} == {
             (0, 0, 0, len(people))
         }
-        evening = await as_it_is(house, live)
+        evening = await summarize_stored_table(house, live)
         assert evening.leaders == ()
         assert not any(person.won for person in evening.players)
 
