@@ -77,7 +77,7 @@ async def use_store(store: Store) -> list[StoreError]:
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_no_log_line_and_no_traceback_shows_what_is_hidden(
-    place: Place, caplog: pytest.LogCaptureFixture, chatty: None, when: str
+    place: Place, caplog: pytest.LogCaptureFixture, log_everything: None, when: str
 ) -> None:
     store = await Store.open(place.database())
     if when == "after":  # the root was set to DEBUG before the store was opened; now once more, behind its back
@@ -96,7 +96,9 @@ async def test_no_log_line_and_no_traceback_shows_what_is_hidden(
 
 
 @sqlite_only
-async def test_the_libraries_would_have_shown_it(place: Place, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
+async def test_the_libraries_would_have_shown_it(
+    place: Place, caplog: pytest.LogCaptureFixture, log_everything: None
+) -> None:
     """The test above can fail: with its loggers left at DEBUG, aiosqlite does print rows."""
     store = await Store.open(place.database())
     logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
@@ -107,7 +109,9 @@ async def test_the_libraries_would_have_shown_it(place: Place, caplog: pytest.Lo
 
 
 @sqlite_only
-async def test_our_own_jobs_are_silent_even_then(place: Place, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
+async def test_our_own_jobs_are_silent_even_then(
+    place: Place, caplog: pytest.LogCaptureFixture, log_everything: None
+) -> None:
     store = await Store.open(place.database())
     logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
     table = await store.tables.create(make_draft(), [make_move(SECRET, hidden={"x": SECRET})])

@@ -16,8 +16,8 @@ CALLS = ("drop before", "drop after", "500 before", "500 after", "429")
 KINDS = (*COMMITS, *CALLS)
 
 
-def disk_error() -> sqlite3.OperationalError:
-    """What SQLite says when a disk answers with an error: nobody knows whether the commit was kept."""
+def make_disk_error() -> sqlite3.OperationalError:
+    """Return what SQLite says when a disk answers with an error: nobody knows whether the commit was kept."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_FSYNC"
     return error
@@ -25,38 +25,38 @@ def disk_error() -> sqlite3.OperationalError:
 
 @dataclass
 class Trouble:
-    """Makes commits and calls fail at chosen points, counted from the last `plan`."""
+    """A plan of commits and calls that fail, counted from the last `plan`."""
 
     commits: dict[int, str] = field(default_factory=dict[int, str])
     calls: dict[int, str] = field(default_factory=dict[int, str])
     commit: int = 0
     call: int = 0
-    met: deque[str] = field(default_factory=lambda: deque[str](maxlen=20))
+    points: deque[str] = field(default_factory=lambda: deque[str](maxlen=20))
     count: int = 0
     """Fault points met in all."""
 
     def plan(self, commits: dict[int, str], calls: dict[int, str]) -> None:
-        """Fail at these from here on."""
+        """Let these fail from here on."""
         self.commit, self.call = 0, 0
         self.commits, self.calls = commits, calls
 
-    def committing(self, stage: str) -> None:
-        """The store's hook."""
+    def fail_commit(self, stage: str) -> None:
+        """Fail if the plan says so, as the store's hook."""
         if stage == "before commit":
             self.commit += 1
         if self.commits.get(self.commit) == stage:
             del self.commits[self.commit]
-            self.met.append(f"commit {self.commit} {stage}")
+            self.points.append(f"commit {self.commit} {stage}")
             self.count += 1
-            raise disk_error()
+            raise make_disk_error()
 
-    def calling(self, method: str, path: str) -> Fault | None:
-        """The stand-in's hook."""
+    def fail_call(self, method: str, path: str) -> Fault | None:
+        """Return the fault that the plan has for a call, as the stand-in's hook."""
         self.call += 1
         kind = self.calls.pop(self.call, None)
         if kind is None:
             return None
-        self.met.append(f"call {self.call} {kind}: {method} {path.split('/')[1]}")
+        self.points.append(f"call {self.call} {kind}: {method} {path.split('/')[1]}")
         self.count += 1
         after = kind.endswith("after")
         if kind.startswith("drop"):
@@ -64,7 +64,7 @@ class Trouble:
         return Fault(0, "status", status=int(kind[:3]), after=after, seconds=0.01)
 
 
-class Hasty(ModuleType):
+class ShortSleeps(ModuleType):
     """`asyncio` for a library that sleeps for seconds between its tries: the sleeps are short."""
 
     def __init__(self) -> None:
@@ -75,5 +75,5 @@ class Hasty(ModuleType):
 
     @staticmethod
     async def sleep(seconds: float, result: Any = None) -> Any:
-        """A hundredth of the time, and never more than that of a second."""
+        """Sleep for a hundredth of the time, and for a hundredth of a second at most."""
         return await asyncio.sleep(min(0.01, seconds / 100), result)

@@ -21,35 +21,35 @@ SELECT = 3
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
-def sees(message: Json) -> str:
-    """All that a message says, alt texts included."""
+def read_all_text(message: Json) -> str:
+    """Return all that a message says, alt texts included."""
     return f"{text(message)} {' '.join(alts(message))}"
 
 
 async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> None:
-    """Make a move that the own hand offers: a button, or a form with some of what it has; the board tells no secret."""
+    """Make a move that a person's hand offers: a button, or a form with some cards. The board tells no secret."""
     live = await house.live(table)
     assert live.state is not None
     before, seat = live.record.seq, live.seat_of(int(house.sandbox.people.user(who)["id"]))
     board = await house.fresh(table)
-    assert cards_in(sees(board)) <= known_cards(live.state.view(None))
+    assert cards_in(read_all_text(board)) <= known_cards(live.state.view(None))
     hand = await house.hand(who, table)
-    assert "your turn" in sees(hand).lower()
+    assert "your turn" in read_all_text(hand).lower()
     counter[live.state.phase] += 1
     ready = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:make_ready_move:")]
     forms = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:open_move_form:")]
     if forms and house.rng.random() < 0.7:
-        await fill_in(house, who, hand, forms[0], counter)
+        await fill_form(house, who, hand, forms[0], counter)
         return
     if cards := picks(hand, house.rng):
         answer = await house.click(who, hand, *next(iter(cards.values())))
     elif ready:
         answer = await house.press(who, hand, house.rng.choice(ready))
     elif forms:
-        await fill_in(house, who, hand, forms[0], counter)
+        await fill_form(house, who, hand, forms[0], counter)
         return
     else:
-        label = sensible(house, list(offers(hand)))
+        label = choose_sensible(house, list(offers(hand)))
         custom_id, values = offers(hand)[label]
         assert move_named(label) in live.state.legal(live.seat_of(int(house.sandbox.people.user(who)["id"])) or 0).moves
         answer = await house.click(who, hand, custom_id, values or None)
@@ -59,23 +59,24 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
         for event in await house.store.tables.log(live.id)
     )
     assert re.search(
-        r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})
+        r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn",
+        read_all_text(answer.get("message") or {}),
     )
 
 
-def sensible(house: House, labels: list[str]) -> str:
-    """One of these: of bids a low one, so that some tricks are named and few deals are void."""
+def choose_sensible(house: House, labels: list[str]) -> str:
+    """Return one of these labels: of bids a low one, so that some tricks are named and few deals void."""
     low = sorted((label for label in labels if label.startswith("Bid ")), key=lambda words: int(words[4:]))
     return house.rng.choice(low[:4] or labels)
 
 
-async def fill_in(house: House, who: str, hand: Json, label: str, counter: Counter[str]) -> None:
-    """As many as the form asks for, or some; first others, which are changed."""
+async def fill_form(house: House, who: str, hand: Json, label: str, counter: Counter[str]) -> None:
+    """Fill in a form as it asks, or with some of what it has; first with others, which are changed."""
     form = await open_form(house, who, hand, label)
     fields = fields_of(form)
     counter["forms"] += 1
 
-    def some() -> Json:
+    def choose_values() -> Json:
         return {
             name: house.rng.sample(
                 [option["value"] for option in field["options"]],
@@ -84,22 +85,24 @@ async def fill_in(house: House, who: str, hand: Json, label: str, counter: Count
             for name, field in fields.items()
         }
 
-    answer = await submit_form(house, who, form, some())
+    answer = await submit_form(house, who, form, choose_values())
     assert "Your move would be: " in text(answer)
-    again = await open_form(house, who, answer, "Change")
-    chosen = some()
-    answer = await submit_form(house, who, again, chosen)
+    second_form = await open_form(house, who, answer, "Change")
+    values = choose_values()
+    answer = await submit_form(house, who, second_form, values)
     names = [
         option["label"].removeprefix("trick ")
         for name, field in fields.items()
         for option in field["options"]
-        if option["value"] in chosen[name] and option["label"].startswith("trick ")
+        if option["value"] in values[name] and option["label"].startswith("trick ")
     ]
-    (would,) = re.findall(r"Your move would be: (.*?)\.", text(answer))
-    assert re.findall(r"\d+", would) == sorted(names, key=int)
-    did = would.replace("name ", "named ").replace("expose", "exposed").replace("open your", "opened your")
+    (announced,) = re.findall(r"Your move would be: (.*?)\.", text(answer))
+    assert re.findall(r"\d+", announced) == sorted(names, key=int)
+    done = announced.replace("name ", "named ").replace("expose", "exposed").replace("open your", "opened your")
     message = await confirm_move(house, who, answer)
-    assert f"You {did}." in text(message) or "your turn" in sees(message).lower()  # at once one's own turn again
+    assert (
+        f"You {done}." in text(message) or "your turn" in read_all_text(message).lower()
+    )  # at once one's own turn again
 
 
 TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
@@ -118,15 +121,15 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
         house.services.rate_limits.edit_seconds = 0.02
         table = await house.open("Ada", others, computers, game="abracadabra", **options)
 
-        async def moved(where: Seated, who: str) -> None:
+        async def make_move(where: Seated, who: str) -> None:
             await act(house, where, who, counts)
 
-        live = await house.play_out(table, act=moved)
+        live = await house.play_out(table, act=make_move)
         assert live.record.status == "over"
         assert live.state is not None
         totals = live.state.score().totals
         board = await house.fresh(table)
-        assert f" with {max(totals)}." in sees(board)
+        assert f" with {max(totals)}." in read_all_text(board)
         assert [seat.points for seat in live.record.seats] == list(totals)
         sheet = text((await house.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
@@ -143,7 +146,7 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
 
 
 async def name_tricks(house: House, who: str, hand: Json, *places: str) -> Json:
-    """Choose tricks in the select of a hand. Returns the hand after it."""
+    """Choose tricks in the select of a hand; return the hand after it."""
     ((custom_id, _),) = picks(hand, house.rng).values()
     return (await house.click(who, hand, custom_id, list(places))).get("message") or {}
 

@@ -14,13 +14,13 @@ from tests.support.messages import Json, buttons, text
 from tests.support.places import allow_gone
 
 
-def around(house: House, table: Seated) -> Json:
-    """The message around the thread, as it is now."""
+def read_thread_message(house: House, table: Seated) -> Json:
+    """Return the message around the thread, as it is now."""
     return house.sandbox.people.message("Ada", table.lobby)
 
 
-async def rematch(house: House, table: Seated, number: int, *others: str) -> Seated:
-    """Ada's rematch with others at a table that is over."""
+async def play_rematch(house: House, table: Seated, number: int, *others: str) -> Seated:
+    """Begin Ada's rematch with others at a table that is over; return it."""
     await house.press("Ada", await house.fresh(table), "Rematch")
     (lobby,) = await house.until(lambda: house.boards(number))
     for other in others:
@@ -30,8 +30,8 @@ async def rematch(house: House, table: Seated, number: int, *others: str) -> Sea
     return replace(table, number=number)
 
 
-async def result(house: House, number: int) -> str:
-    """How a game ended, as it is told."""
+async def read_result(house: House, number: int) -> str:
+    """Return how a game ended, as it is told."""
     live = await house.live(number)
     assert live.state is not None
     return escape(house.services.presenters.of(live).outcome(live.state.view(None), players_of(live)), 300)
@@ -43,17 +43,19 @@ async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_late
         table, results = await house.open("Ada", ("Bela",), hands=1), list[str]()
         for number in range(1, 6):
             await house.play_out(table)
-            results.append(await result(house, number))
-            await house.until(lambda table=table, now=f"**{results[-1]}**": now in text(around(house, table)))
-            message_text = text(around(house, table))
+            results.append(await read_result(house, number))
+            await house.until(
+                lambda table=table, now=f"**{results[-1]}**": now in text(read_thread_message(house, table))
+            )
+            message_text = text(read_thread_message(house, table))
             before = [f"Before, table {index + 1}:** {results[index]}" for index in range(number - 2, -1, -1)][:3]
             assert [words for words in before if words in message_text] == before
             assert message_text.count("Before, table") == len(before)
-            scores = [label for label in buttons(around(house, table)) if label.startswith("Scores of")]
+            scores = [label for label in buttons(read_thread_message(house, table)) if label.startswith("Scores of")]
             assert scores == [f"Scores of table {index}" for index in range(number - 1, 0, -1)][:3]
             if number < 5:
-                table = await rematch(house, table, number + 1, "Bela")
-        answer = await house.press("Cleo", around(house, table), "Scores of table 4")
+                table = await play_rematch(house, table, number + 1, "Bela")
+        answer = await house.press("Cleo", read_thread_message(house, table), "Scores of table 4")
         assert "table 4" in text(answer.get("message") or {})
 
 
@@ -66,18 +68,18 @@ async def test_pending_result_of_an_earlier_game_includes_the_last() -> None:
         path = f"/channels/{table.lobby['channel_id']}/messages/{table.lobby['id']}"
         house.sandbox.faults.add("status", path=path, method="PATCH", status=503, times=3)
         await house.play_out(table)
-        table = await rematch(house, table, 2, "Bela")
-        first = await result(house, 1)
+        table = await play_rematch(house, table, 2, "Bela")
+        first = await read_result(house, 1)
         for number in (1, 2):
             row = f"{int(table.lobby['id']):x}"
             await house.until(lambda number=number, row=row: is_done(house, number, row))
-        message_text = text(around(house, table))
+        message_text = text(read_thread_message(house, table))
         assert "Table 2" in message_text
         assert f"Before, table 1:** {first}" in message_text
 
 
 async def is_done(house: House, table: int, key: str) -> bool:
-    """Whether nothing is owed of a message any more."""
+    """Check that nothing is owed of a message any more."""
     return not [
         row
         for row in await house.store.work.of_table(table, WorkKind.DELETE_BOARD)
@@ -90,13 +92,13 @@ async def test_a_rematch_that_is_moved_takes_no_result_with_it() -> None:
         allow_gone(house)
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.play_out(table)
-        table = await rematch(house, table, 2, "Bela")
-        await house.until(lambda: "Before, table 1" in text(around(house, table)))
+        table = await play_rematch(house, table, 2, "Bela")
+        await house.until(lambda: "Before, table 1" in text(read_thread_message(house, table)))
         await house.meant("Ada", "table move", "Move it here", channel="parlour", table=2)
         record = (await house.live(2)).record
         where = record.message_channel or record.thread or record.channel
-        await house.until(lambda: f"<#{where}>" in text(around(house, table)))
-        assert "Before, table 1" in text(around(house, table))
+        await house.until(lambda: f"<#{where}>" in text(read_thread_message(house, table)))
+        assert "Before, table 1" in text(read_thread_message(house, table))
 
 
 @pytest.mark.parametrize("then", ["", "playing", "over"])
@@ -105,19 +107,23 @@ async def test_the_name_of_somebody_whose_data_is_taken_out_goes_and_nothing_els
     async with start_house() as house:
         table = await house.open("Ada", ("Cleo",), hands=1)
         await house.play_out(table)
-        table = await rematch(house, table, 2, "Bela")
+        table = await play_rematch(house, table, 2, "Bela")
         await house.play_out(table)
         if then:
-            table = await rematch(house, table, 3, "Cleo")
+            table = await play_rematch(house, table, 3, "Cleo")
         if then == "over":
             await house.play_out(table)
         head = f"Table {3 if then else 2}"
-        await house.until(lambda: "Bela" in text(around(house, table)) and head in text(around(house, table)))
+        await house.until(
+            lambda: (
+                "Bela" in text(read_thread_message(house, table)) and head in text(read_thread_message(house, table))
+            )
+        )
         if then != "playing":
-            await house.until(lambda: " with " in text(around(house, table)).partition("Before")[0])
+            await house.until(lambda: " with " in text(read_thread_message(house, table)).partition("Before")[0])
         await house.meant("Bela", "privacy delete", "Delete my data")
-        await house.until(lambda: "Bela" not in text(around(house, table)))
-        message_text = text(around(house, table))
+        await house.until(lambda: "Bela" not in text(read_thread_message(house, table)))
+        message_text = text(read_thread_message(house, table))
         assert head in message_text
         assert "Before, table 1" in message_text
-        assert ("My hand" in buttons(around(house, table))) is (then == "playing")
+        assert ("My hand" in buttons(read_thread_message(house, table))) is (then == "playing")

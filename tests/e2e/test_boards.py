@@ -17,15 +17,15 @@ from data.tables.records import Append
 from data.tables.work import WorkKind
 from sandbox.server import limits
 from sandbox.server.recorder import Recorded
-from tests.support.boards import dealt_by_somebody, only
+from tests.support.boards import deal_as_awaited, read_only_board
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 
 HTTP = "/channels/[0-9]+/messages"
 
 
-def answers(house: House, seconds: float) -> None:
-    """The next answer to an interaction is so long on its way to Discord."""
+def delay_answer(house: House, seconds: float) -> None:
+    """Let the next answer to an interaction take so long on its way to Discord."""
     house.sandbox.faults.add("latency", path="/interactions/", seconds=seconds)
 
 
@@ -33,16 +33,16 @@ async def test_a_table_that_several_ask_for_at_once_is_posted_once() -> None:
     """Who asks while it is on its way has it at the bottom all the same."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        before = len(posts(house, table))
+        before = len(list_posts(house, table))
         questions = [house.command(who, "table show", channel=table.place) for who in ("Ada", "Bela", "Cleo") * 4]
         for answer in await asyncio.gather(*questions):
             assert "Here it is" in text(answer.get("message") or {})
-        assert 1 <= len(posts(house, table)) - before <= 2  # the first may be done before the last has asked
-        await only(house, table)
+        assert 1 <= len(list_posts(house, table)) - before <= 2  # the first may be done before the last has asked
+        await read_only_board(house, table)
 
 
-def posts(house: House, table: Seated) -> list[str]:
-    """What was posted at a table's place."""
+def list_posts(house: House, table: Seated) -> list[str]:
+    """Return what was posted at a table's place."""
     return [
         request.path
         for request in house.requests
@@ -57,7 +57,7 @@ async def test_two_joins_at_once_leave_a_lobby_with_both() -> None:
     """The answer to the first is slower than that to the second: the lobby shows both all the same."""
     async with start_house() as house:
         table = await house.open("Ada", start=False)
-        answers(house, 0.5)
+        delay_answer(house, 0.5)
         first = asyncio.create_task(house.press("Bela", table.lobby, "Join"))
         await house.until(lambda: len(house.services.tables._live[table.number].record.seats) == 2)
         await asyncio.gather(first, house.press("Cleo", table.lobby, "Join"))
@@ -71,11 +71,11 @@ async def test_a_join_just_before_the_start_leaves_no_lobby_under_a_running_tabl
     """Its answer comes after that to Start: it shows what the message is by then."""
     async with start_house(threads=threads) as house:
         table = await house.open("Ada", ("Bela",), start=False)
-        answers(house, 0.5)
+        delay_answer(house, 0.5)
         joining = asyncio.create_task(house.press("Cleo", table.lobby, "Join"))
         await house.until(lambda: len(house.services.tables._live[table.number].record.seats) == 3)
         await asyncio.gather(joining, house.press("Ada", table.lobby, "Start"))
-        board = await only(house, table)
+        board = await read_only_board(house, table)
         assert await house.shows(table, board, "dealer")
         assert "Cleo" in text(board)
         assert not {"Join", "Start"} & set(buttons(house.sandbox.people.message("Ada", table.lobby)))
@@ -87,14 +87,16 @@ async def test_pressing_an_old_lobby_message_links_to_the_new_one(
     """The press counts, and no second lobby comes of it."""
     async with start_house() as house:
         table = await house.open("Ada", start=False)
-        await only(house, table)  # before it is known as the board, asking for the table finds it just posted
-        monkeypatch.setattr(house.services.channels, "delete", _broken)
+        await read_only_board(
+            house, table
+        )  # before it is known as the board, asking for the table finds it just posted
+        monkeypatch.setattr(house.services.channels, "delete", break_connection)
         await house.command("Ada", "table show")
         assert len(house.boards(table)) == 2
         pressed = await house.press("Bela", table.lobby, "Join")
         assert "The lobby is now in" in text(pressed.get("message") or {})
         monkeypatch.undo()
-        assert "Bela" in text(await only(house, table))
+        assert "Bela" in text(await read_only_board(house, table))
 
 
 async def test_board_posted_during_a_move_is_edited_to_the_new_position(
@@ -115,7 +117,7 @@ async def test_board_posted_during_a_move_is_edited_to_the_new_position(
 
         monkeypatch.setattr(house.services.channels, "send", moved_on_meanwhile)
         await house.command("Ada", "table show", channel=table.place)
-        board = await only(house, table)
+        board = await read_only_board(house, table)
         assert board["id"] != old["id"]
         assert await house.shows(table, board, "stay")
 
@@ -129,7 +131,7 @@ async def test_process_killed_after_posting_leaves_one_current_board(
 ) -> None:
     """The next process finds the message, takes it for the board, shows the last event in it and removes the old."""
     monkeypatch.setattr(module, "NONCE_MS", remembered)
-    monkeypatch.setattr(module.Board, "clean_up", _nothing)
+    monkeypatch.setattr(module.Board, "clean_up", do_nothing)
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
         old = await house.fresh(table)
@@ -137,18 +139,18 @@ async def test_process_killed_after_posting_leaves_one_current_board(
         answer = await house.command("Ada", "table show", channel=table.place)
         assert "The table will be here soon" in text(answer.get("message") or {})
         assert len(house.boards(table)) == 2
-        await dealt_by_somebody(house, table)
+        await deal_as_awaited(house, table)
         await house.stop()
         monkeypatch.undo()
         monkeypatch.setattr(module, "NONCE_MS", remembered)
         await house.start()
-        board = await only(house, table)
+        board = await read_only_board(house, table)
         assert board["id"] != old["id"]
         assert await house.shows(table, board, "stay")
 
 
-async def _nothing(*_: object) -> None:
-    """As if the process had been killed before it came to that."""
+async def do_nothing(*_: object) -> None:
+    """Do nothing, as if the process had been killed before it came to that."""
 
 
 async def test_a_board_that_nobody_noted_is_found_in_a_thread_that_is_archived_by_now(
@@ -160,14 +162,14 @@ async def test_a_board_that_nobody_noted_is_found_in_a_thread_that_is_archived_b
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         with monkeypatch.context() as patch:
-            patch.setattr(module.Board, "clean_up", _nothing)
+            patch.setattr(module.Board, "clean_up", do_nothing)
             house.sandbox.faults.add("drop", method="POST", path=HTTP, after=True)
             await house.command("Ada", "table show", channel=table.place)
             assert len(house.boards(table)) == 2
             await house.sandbox.act({"kind": "thread", "channel_id": table.place, "archived": True})
-            board = await shown_in(house, table, table.place, "at the bottom of")
+            board = await show_table(house, table, table.place, "at the bottom of")
         await house.restart()
-        assert (await only(house, table))["id"] == board["id"]
+        assert (await read_only_board(house, table))["id"] == board["id"]
         assert await house.shows(table, board, "dealer")
 
 
@@ -176,11 +178,11 @@ async def test_a_process_killed_before_it_removes_the_old_board_leaves_one(monke
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
         old = await house.fresh(table)
-        monkeypatch.setattr(house.services.channels, "delete", _broken)
+        monkeypatch.setattr(house.services.channels, "delete", break_connection)
         await house.command("Ada", "table show", channel=table.place)
         assert len(house.boards(table)) == 2
         await house.restart()
-        assert (await only(house, table))["id"] != old["id"]
+        assert (await read_only_board(house, table))["id"] != old["id"]
 
 
 async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +201,7 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
 
         monkeypatch.setattr(house.store.tables, "append", slow)
         await house.command("Ada", "table show", channel=table.place)
-        assert (await only(house, table))["id"] != old["id"]
+        assert (await read_only_board(house, table))["id"] != old["id"]
 
 
 async def test_an_old_board_goes_though_its_thread_has_been_archived_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,14 +211,14 @@ async def test_an_old_board_goes_though_its_thread_has_been_archived_meanwhile(m
         table = await house.open("Ada", ("Bela",), hands=1)
         old = await house.fresh(table)
         with monkeypatch.context() as patch:
-            patch.setattr(house.services.channels, "delete", _broken)
+            patch.setattr(house.services.channels, "delete", break_connection)
             await house.command("Ada", "table show", channel=table.place)
             house.sandbox.world.channels[table.place].data["thread_metadata"]["archived"] = True
             await house.until(lambda: len(house.boards(table)) == 2)
-        assert (await only(house, table))["id"] != old["id"]
+        assert (await read_only_board(house, table))["id"] != old["id"]
 
 
-async def _broken(*_: object) -> None:
+async def break_connection(*_: object) -> None:
     raise ConnectionResetError
 
 
@@ -226,19 +228,19 @@ async def test_a_process_killed_after_answering_with_a_lobby_knows_it_again(
 ) -> None:
     """Whether somebody asks for the table before it has looked or not: one lobby."""
     async with start_house() as house:
-        monkeypatch.setattr(module.Board, "_record_posted", _cut_off)
+        monkeypatch.setattr(module.Board, "_record_posted", cancel)
         await house.command("Ada", "voren new")
         monkeypatch.undo()
         await house.restart()
         table = Seated(1, "card-room", {})
         if question:
             await house.command("Ada", "table show", table=1)
-        lobby = await only(house, table)
+        lobby = await read_only_board(house, table)
         await house.press("Bela", lobby, "Join")
-        assert "Bela" in text(await only(house, table))
+        assert "Bela" in text(await read_only_board(house, table))
 
 
-async def _cut_off(*_: object, **__: object) -> None:
+async def cancel(*_: object, **__: object) -> None:
     raise asyncio.CancelledError
 
 
@@ -246,7 +248,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The board is in its thread; the lobby's message becomes a pointer when the next process comes to it."""
-    monkeypatch.setattr(module.Board, "clean_up", _nothing)
+    monkeypatch.setattr(module.Board, "clean_up", do_nothing)
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), start=False)
 
@@ -260,7 +262,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
         await house.stop()
         monkeypatch.undo()
         await house.start()
-        assert await house.shows(table, await only(house, table), "dealer")
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
         assert set(buttons(house.sandbox.people.message("Ada", table.lobby))) == {"My hand"}
 
 
@@ -268,14 +270,14 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
 
 
 def lock_thread(house: House, table: Seated) -> None:
-    """A moderator locks and closes the table's thread."""
+    """Lock and close the table's thread as a moderator."""
     thread = house.sandbox.world.channels[table.place]
     thread.data["thread_metadata"].update(archived=True, locked=True)
     thread.changed()
 
 
-async def shown_in(house: House, table: Seated, channel: str, *words: str) -> Json:
-    """`/table show` from the card room: where the board is then, and what is said of it."""
+async def show_table(house: House, table: Seated, channel: str, *words: str) -> Json:
+    """Use `/table show` in the card room, which says these words; return the board, which stands in this channel."""
     answer = await house.command("Ada", "table show", table=table.number)
     message_text = text(answer.get("message") or {})
     assert "went wrong" not in message_text
@@ -308,11 +310,11 @@ async def test_a_table_deleted_with_its_thread_goes_on_in_its_channel() -> None:
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         house.sandbox.people.delete_channel("Ada", table.place)
-        board = await shown_in(house, table, "card-room", "thread is gone")
+        board = await show_table(house, table, "card-room", "thread is gone")
         assert await house.shows(table, board, "dealer")
         table.place = "card-room"
         assert (await house.play_out(table)).record.status == "over"
-        await only(house, table)
+        await read_only_board(house, table)
 
 
 async def test_a_table_whose_thread_is_locked_goes_on_in_its_channel_and_says_why() -> None:
@@ -322,7 +324,7 @@ async def test_a_table_whose_thread_is_locked_goes_on_in_its_channel_and_says_wh
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         lock_thread(house, table)
-        board = await shown_in(house, table, "card-room", "thread is locked")
+        board = await show_table(house, table, "card-room", "thread is locked")
         assert await house.shows(table, board, "dealer")
 
 
@@ -338,8 +340,8 @@ async def test_a_table_stays_in_its_thread_though_discord_fails_there_for_a_mome
         await house.command("Ada", "table show", channel=table.place)
         await house.until(lambda: house.sandbox.faults.idle or len(house.boards(table)) > 1)
         house.sandbox.faults.clear()
-        await shown_in(house, table, table.place)
-        board = await only(house, table)
+        await show_table(house, table, table.place)
+        board = await read_only_board(house, table)
         assert board["channel_id"] == table.place
         assert (await house.live(table)).record.thread == thread
 
@@ -352,11 +354,11 @@ async def test_a_locked_thread_is_opened_again_where_that_may_be() -> None:
         await house.fresh(table)
         house.sandbox.set_bot_permissions("card-room", manage_threads=True)
         lock_thread(house, table)
-        await shown_in(house, table, table.place)
-        await only(house, table)  # the old one goes a moment later
+        await show_table(house, table, table.place)
+        await read_only_board(house, table)  # the old one goes a moment later
         lock_thread(house, table)
-        await dealt_by_somebody(house, table)
-        board = await only(house, table)
+        await deal_as_awaited(house, table)
+        board = await read_only_board(house, table)
         assert board["channel_id"] == table.place
         assert await house.shows(table, board, "stay")
 
@@ -375,18 +377,18 @@ async def test_table_opened_in_a_thread_is_posted_there_once_it_reopens() -> Non
         table = Seated(1, str(thread["id"]), lobby)
         old = await house.fresh(table)
         lock_thread(house, table)
-        await shown_in(house, table, table.place, "I cannot open this thread")
+        await show_table(house, table, table.place, "I cannot open this thread")
         house.sandbox.set_bot_permissions("parlour", manage_threads=True)
         room, house.sandbox.world.active_threads = house.sandbox.world.active_threads, 0
-        stays = await shown_in(house, table, table.place, "I cannot open this thread")
+        stays = await show_table(house, table, table.place, "I cannot open this thread")
         assert stays["id"] == old["id"]
         house.sandbox.world.active_threads = room
-        board = await shown_in(house, table, table.place, "at the bottom of")
+        board = await show_table(house, table, table.place, "at the bottom of")
         assert board["id"] != old["id"]
         assert not house.sandbox.world.channels[table.place].archived
         record = (await house.live(table)).record
         assert (record.channel, record.thread) == (int(table.place), None)
-        assert await house.shows(table, await only(house, table), "dealer")
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
 
 
 async def test_a_table_that_goes_on_behind_a_locked_thread_comes_out_of_it() -> None:
@@ -396,7 +398,7 @@ async def test_a_table_that_goes_on_behind_a_locked_thread_comes_out_of_it() -> 
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         lock_thread(house, table)
-        await dealt_by_somebody(house, table)
+        await deal_as_awaited(house, table)
         await house.until(lambda: len(house.boards(table)) == 2)
         assert house.boards(table)[-1]["channel_id"] == house.sandbox.people.channel("card-room")["id"]
         assert await house.shows(table, house.boards(table)[-1], "stay")
@@ -411,17 +413,17 @@ async def test_a_server_with_too_many_threads_keeps_its_table_in_the_channel() -
         house.sandbox.world.active_threads = 1
         other = await house.open("Cleo", ("Bela",), hands=1)
         assert (await house.live(other)).record.thread is None
-        assert await told_why(house, other)
+        assert await read_reason(house, other)
         thread = house.sandbox.world.channels[table.place]
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         house.sandbox.world.active_threads = 0
-        await shown_in(house, table, "card-room", "as many open threads as Discord allows")
-        assert await told_why(house, table)
+        await show_table(house, table, "card-room", "as many open threads as Discord allows")
+        assert await read_reason(house, table)
 
 
-async def told_why(house: House, table: Seated) -> Json:
-    """The message in the card room that says to a table's host why it has no thread, once it stands there."""
+async def read_reason(house: House, table: Seated) -> Json:
+    """Return the message in the card room that says to a table's host why it has no thread."""
 
     def find_message() -> list[Json]:
         start = f"**Voren, table {table.number} is played here, without a thread.**"
@@ -445,12 +447,12 @@ async def test_the_host_is_told_why_there_is_no_thread_whoever_pressed_start(mon
         house.sandbox.world.active_threads = 0
         monkeypatch.setattr(lobby, "HOST_STARTS_WITHIN_MS", 0)
         table = await house.open("Ada", ("Bela",), start=False, hands=1)
-        monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.ANNOUNCE], "handler", _stopped)
+        monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.ANNOUNCE], "handler", wait_for_long)
         await house.press("Bela", table.lobby, "Start")
         assert (await house.live(table)).record.status == "playing"
         await house.restart()
-        assert "For Ada, its host: " in (await told_why(house, table))["content"]
-        assert await house.shows(table, await only(house, table), "dealer")
+        assert "For Ada, its host: " in (await read_reason(house, table))["content"]
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
 
 
 async def test_nothing_is_said_of_a_thread_that_the_bot_may_not_open() -> None:
@@ -462,8 +464,8 @@ async def test_nothing_is_said_of_a_thread_that_the_bot_may_not_open() -> None:
         assert await house.store.work.of_table(table.number, WorkKind.ANNOUNCE) == []
 
 
-async def _stopped(_: object) -> None:
-    """A delivery that the end of its process cuts off."""
+async def wait_for_long(_: object) -> None:
+    """Wait until the end of the process cuts the delivery off."""
     await asyncio.sleep(3600)
 
 
@@ -476,19 +478,19 @@ async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
         table = await house.open("Ada", ("Bela",), hands=2)
         board = await house.fresh(table)
 
-        def pings() -> set[str]:
+        def list_pings() -> set[str]:
             messages = house.sandbox.people.messages("Ada", table.place)
             return {message["id"] for message in messages if "it is your turn" in message["content"]}
 
         for _ in range(2):
-            pinged = await house.until(pings)
+            pinged = await house.until(list_pings)
             who = await house.find_awaited(table)
             assert who is not None
             await house.act(table, who)
-            await house.until(lambda: not pinged & pings())  # noqa: B023  # awaited before the loop goes on
+            await house.until(lambda: not pinged & list_pings())  # noqa: B023  # awaited before the loop goes on
             await house.fresh(table)
-        await house.until(pings)
-        assert [each_board["id"] for each_board in house.boards(table)] == [board["id"]]
+        await house.until(list_pings)
+        assert [message["id"] for message in house.boards(table)] == [board["id"]]
 
 
 async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -506,8 +508,8 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
             stay = buttons(hand)["Stay"]
             answer = await house.click(who, hand, stay)
             assert "You stayed in" in text(answer.get("message") or {})
-            again = await house.forge(who, hand, stay)
-            assert "You stayed in" not in text(again.get("message") or {})
+            repeated = await house.forge(who, hand, stay)
+            assert "You stayed in" not in text(repeated.get("message") or {})
         assert (await house.live(table)).record.shown_seq < (await house.live(table)).record.seq
 
 
@@ -519,16 +521,16 @@ async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
         assert who is not None
         live = await house.live(table)
         decision = max(live.decisions.values())
-        await _pressed_of_old(house, who, f"eh:make_move:{table.number}:{decision}:deal", await house.hand(who, table))
+        await press_old_button(house, who, f"eh:make_move:{table.number}:{decision}:deal", await house.hand(who, table))
         assert (await house.live(table)).record.seq == live.record.seq
 
 
-async def _pressed_of_old(house: House, who: str, old: str, message: Json) -> None:
+async def press_old_button(house: House, who: str, custom_id: str, message: Json) -> None:
     record = house.sandbox.world.messages[message["id"]]
     part: dict[str, Any] = next(entry for entry in record.interactive().values() if entry["type"] == 2)
-    part["custom_id"] = old
+    part["custom_id"] = custom_id
     record.changed()
-    answer = await house.click(who, message, old)
+    answer = await house.click(who, message, custom_id)
     message_text = text(answer.get("message") or {})
     assert "from before an update" in message_text
     assert "Your hand" in message_text
@@ -557,5 +559,5 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
             if request.method == "PATCH" and request.path.endswith(f"/messages/{old['id']}")
         ]
         assert len(edits) == MAX_OLD_EDITS
-        assert (await only(house, table))["id"] != old["id"]
+        assert (await read_only_board(house, table))["id"] != old["id"]
         assert {request.status for request in requests if request.method == "PATCH"} == {200}

@@ -16,7 +16,7 @@ from data.tables.events import EventKind
 from rules.contract import Conduct
 from rules.registry import GAMES
 from rules.simulate import random_move
-from tests.support.claims import CLAIM, played_by_hand
+from tests.support.claims import CLAIM, play_claimed_hand
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.people import make_actor
@@ -30,8 +30,8 @@ GAMES_CLAIMED: tuple[tuple[str, int, dict[str, Any]], ...] = (
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
 
 
-async def on_lead(house: House, table: Seated, rng: Random) -> str:
-    """Play at random, without the wire, until somebody may claim: who."""
+async def play_until_claim(house: House, table: Seated, rng: Random) -> str:
+    """Play at random, without the wire, until somebody may claim; return their name."""
     while True:
         live = await house.live(table)
         assert live.record.status == "playing"
@@ -50,8 +50,8 @@ async def on_lead(house: House, table: Seated, rng: Random) -> str:
         await play.act(house.services.tables, live.id, move, Actor(user, "", int(house.sandbox.world.ids.new())))
 
 
-def claim_cards(message: Json) -> Any:
-    """All that a public message says, but for the number of the picture and of the event it shows."""
+def read_public(message: Json) -> Any:
+    """Return all that a public message says, without the numbers of its picture and event."""
     return text(message), alts(message), [component.get("label") for component in components(message)]
 
 
@@ -65,40 +65,40 @@ async def test_a_claim_is_offered_pressed_and_told(
         house.sandbox.people.add_user("Dora")
         house.services.tables.secret = Random(game).randbytes  # the same cards each time: by chance nobody may claim
         table = await house.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)
-        who = await on_lead(house, table, rng)
+        who = await play_until_claim(house, table, rng)
         live = await house.live(table)
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.name == who)
         before, seq = live.state, live.record.seq
         assert before is not None
 
         board = deepcopy(await house.fresh(table))
-        public = claim_cards(board)
+        public = read_public(board)
         assert CLAIM not in str(public)
-        with monkeypatch.context() as never:  # what all see is the same where nothing may be claimed
-            never.setattr(type(rules.conduct), "claim", Conduct.claim)
+        with monkeypatch.context() as patch:  # what all see is the same where nothing may be claimed
+            patch.setattr(type(rules.conduct), "claim", Conduct.claim)
             await house.services.board.post(live)
-            assert claim_cards(house.board(table)) == public
+            assert read_public(house.board(table)) == public
         for other in PEOPLE[:seats]:
             hand = await house.hand(other, table)
             assert (CLAIM in buttons(hand)) == (other == who)
             assert ("You will win every remaining trick." in text(hand)) == (other == who)
 
-        wanted = played_by_hand(before, seat, rules, rng)
+        expected = play_claimed_hand(before, seat, rules, rng)
         hand = await house.hand(who, table)
-        pressed = buttons(hand)[CLAIM]
-        answer = await house.click(who, hand, pressed)
+        custom_id = buttons(hand)[CLAIM]
+        answer = await house.click(who, hand, custom_id)
         assert answer["state"] == "update"
         assert "You claimed the rest: " in text(answer.get("message") or {})
-        again = await house.forge(who, hand, pressed)
-        assert "You have moved since then." in text(again.get("message") or {})
+        repeated = await house.forge(who, hand, custom_id)
+        assert "You have moved since then." in text(repeated.get("message") or {})
 
         live = await house.live(table)
         assert live.state is not None
-        assert live.state.score() == wanted.score()
+        assert live.state.score() == expected.score()
         record = await house.store.tables.hand(live.id, before.number)
         assert record is not None
-        assert list(record.points) == list(wanted.score().hands[before.number])
-        assert game_results(record.how) == game_results(wanted.view(None)["last"])
+        assert list(record.points) == list(expected.score().hands[before.number])
+        assert drop_order(record.how) == drop_order(expected.view(None)["last"])
         events = await house.store.tables.log(live.id, seq, live.record.seq - seq)
         assert sum(event.kind == EventKind.CLAIM for event in events) == 1
 
@@ -115,6 +115,6 @@ async def test_a_claim_is_offered_pressed_and_told(
         assert f"{who} claimed the rest: " in text(await house.hand(other, table))
 
 
-def game_results(how: dict[str, Any]) -> dict[str, Any]:
-    """How a hand went, but for the order in which its cards fell."""
+def drop_order(how: dict[str, Any]) -> dict[str, Any]:
+    """Return how a hand went, without the order in which its cards fell."""
     return {key: value for key, value in how.items() if key not in {"tricks", "log", "gathered"}}

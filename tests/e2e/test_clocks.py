@@ -33,7 +33,7 @@ from tests.support.clocks import (
 )
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.places import direct
+from tests.support.places import read_direct_messages
 
 
 async def test_reminders_come_at_half_time_and_near_the_end_until_the_move() -> None:
@@ -188,21 +188,30 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
         await wait_for_mention(house, who)
         await house.turn(3 * HOUR)
         await house.until(
-            lambda: clock_messages(house, table, "then a computer plays your turn") if closed else direct(house, who)
+            lambda: (
+                clock_messages(house, table, "then a computer plays your turn")
+                if closed
+                else read_direct_messages(house, who)
+            )
         )
-        assert len(direct(house, who)) == (not closed)
+        assert len(read_direct_messages(house, who)) == (not closed)
         assert len(clock_messages(house, table, "then a computer plays your turn")) == closed
         await house.act(table, who)
         await house.until(
-            lambda: not direct(house, who) and not clock_messages(house, table, "then a computer plays your turn")
+            lambda: (
+                not read_direct_messages(house, who)
+                and not clock_messages(house, table, "then a computer plays your turn")
+            )
         )
 
 
-async def sleeps(house: House, who: str, begin: int) -> None:
-    """Somebody's night begins then (ms), for ten hours."""
+async def set_night(house: House, who: str, begin: int) -> None:
+    """Let somebody's night begin at that time (ms), for ten hours."""
     minute = begin // 60_000
-    likes = replace(await house.services.people.of(user_of(house, who)), night=(minute % 1440, (minute + 600) % 1440))
-    assert await house.store.preferences.save((user_of(house, who), who), likes) is False
+    preferences = replace(
+        await house.services.people.of(user_of(house, who)), night=(minute % 1440, (minute + 600) % 1440)
+    )
+    assert await house.store.preferences.save((user_of(house, who), who), preferences) is False
     house.services.people.evict(user_of(house, who))
 
 
@@ -218,7 +227,7 @@ async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> N
         deadline = await house.services.deadlines.of(live, seat)
         assert deadline is not None
         night = deadline.near_at_ms - 2 * HOUR * 1000
-        await sleeps(house, who, night)
+        await set_night(house, who, night)
         await house.turn((night - BEFORE_NIGHT_MS - house.services.tables.clock()) / 1000 - 20 * 60)
         await house.until(lambda: len(read_mentions_of(house, who)) == 2)
         await wait_until_settled(house)
@@ -245,7 +254,7 @@ async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_t
         await house.turn(70)
         await house.until(lambda: len(read_mentions_of(house, who)) == 2)
         night = house.services.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
-        await sleeps(house, who, night + 7 * HOUR * 1000)
+        await set_night(house, who, night + 7 * HOUR * 1000)
         await house.turn(4 * HOUR)
         await wait_until_settled(house)
         before = len(read_mentions_of(house, who))
@@ -260,7 +269,7 @@ async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_bef
     """It waits until they wake, and is left out where it would come too late."""
     async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await find_awaited(house, table)
-        await sleeps(house, who, house.services.tables.clock() - HOUR * 1000)
+        await set_night(house, who, house.services.tables.clock() - HOUR * 1000)
         for _ in range(8):
             await house.turn(HOUR)
             await wait_until_settled(house)
@@ -529,7 +538,7 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
         house.sandbox.clock.advance(-3 * HOUR)
         if stopped:
             await house.start()
-        await house.until(lambda: seq(house, table, before), 10)
+        await house.until(lambda: has_event_since(house, table, before), 10)
         await house.until(lambda: house.find_awaited(table))
         who = await find_awaited(house, table)
         live = await house.live(table)
@@ -546,13 +555,13 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
 
 
 def waits_for_computer(live: TableState) -> bool:
-    """Whether it is a computer player's turn."""
+    """Check whether it is a computer player's turn."""
     assert live.state is not None
     return live.record.seats[live.state.to_act[0]].kind == "computer"
 
 
-async def seq(house: House, table: Seated, before: int) -> bool:
-    """Whether something has happened at a table."""
+async def has_event_since(house: House, table: Seated, before: int) -> bool:
+    """Check whether something has happened at a table since an event."""
     return (await house.live(table)).record.seq > before
 
 

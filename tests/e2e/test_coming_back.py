@@ -34,13 +34,13 @@ from tests.support.wire_tables import (
 AWAY = hand_views.AWAY_AFTER_MS + 3600 * 1000
 
 
-def after(house: House, milliseconds: int) -> None:
-    """It is so much later for the tables from now on."""
+def set_clock_ahead(house: House, milliseconds: int) -> None:
+    """Let the tables' clock be so far ahead from now on."""
     house.services.tables.clock = lambda: now_ms() + milliseconds
 
 
-async def one_move(house: House, live: TableState, rng: Random) -> None:
-    """A random move of whoever is to act; nobody folds, so that the hand goes on."""
+async def make_staying_move(house: House, live: TableState, rng: Random) -> None:
+    """Make a random move of whoever is to act; nobody folds, so that the hand goes on."""
     assert live.state is not None
     seat = live.state.to_act[0]
     legal, user = live.state.legal(seat), live.record.seats[seat].user
@@ -49,24 +49,24 @@ async def one_move(house: House, live: TableState, rng: Random) -> None:
     await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
 
 
-async def until_waits_for(house: House, live: TableState, who: str, rng: Random) -> None:
-    """Play on until the table waits for somebody's move, over hands that end."""
+async def play_until_awaited(house: House, live: TableState, who: str, rng: Random) -> None:
+    """Play until the table waits for somebody's move, over hands that end."""
     seat = live.seat_of(person(house, who).id)
     while live.state is not None and seat not in live.state.to_act:
         if live.awaits_deal():
             await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         else:
-            await one_move(house, live, rng)
+            await make_staying_move(house, live, rng)
 
 
-def hand_of(house: House, who: str, live: TableState) -> Json:
-    """The message in which somebody's hand at a table stands, as it is now."""
+def read_hand(house: House, who: str, live: TableState) -> Json:
+    """Return the message in which somebody's hand at a table stands, as it is now."""
     open_hand = house.services.hand_messages._open[live.id][person(house, who).id]
     return house.sandbox.world.messages[str(open_hand.message)].data
 
 
-async def folded_and_away(house: House) -> TableState:
-    """A table at which Cleo folded, and looked; the hand has ended without her, and she is to deal the next."""
+async def play_past_fold(house: House) -> TableState:
+    """Return a table where Cleo folded, and looked; the hand ended without her, and she is to deal."""
     live = await table(house, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
     tables, cleo = house.services.tables, person(house, SEATED).id
     await play.act(tables, live.id, "deal", find_actor(house, HOST))
@@ -91,8 +91,8 @@ async def test_recap_stays_until_the_next_move() -> None:
     no more; a look after that is a usual one.
     """
     async with room() as house:
-        live = await folded_and_away(house)
-        after(house, AWAY)
+        live = await play_past_fold(house)
+        set_clock_ahead(house, AWAY)
         answer = await house.press(SEATED, board(house, live), "My hand")
         message_text = text(answer.get("message") or {})
         first = message_text.splitlines()
@@ -101,7 +101,7 @@ async def test_recap_stays_until_the_next_move() -> None:
         assert any("It is your turn" in line for line in first[at + 2 :])
         await pause.pause(house.services.tables, live.id, find_actor(house, HOST))
         await house.until(lambda: house.hands_are_fresh(live))
-        message = hand_of(house, SEATED, live)
+        message = read_hand(house, SEATED, live)
         assert text(message) == message_text
         await house.services.hand_messages._expire(live.id, person(house, SEATED).id)
         assert "**Since you were here**" in text(message)
@@ -110,7 +110,7 @@ async def test_recap_stays_until_the_next_move() -> None:
         message = answer.get("message") or {}
         assert "**Since you were here" not in text(message)
         assert moves(message)
-        after(house, 3 * AWAY)
+        set_clock_ahead(house, 3 * AWAY)
         message = (await house.press(SEATED, message, "Refresh")).get("message") or {}
         assert "**Since you were here" not in text(message)  # for nothing has
 
@@ -120,8 +120,8 @@ async def test_returning_move_is_answered_with_the_recap() -> None:
     one.
     """
     async with room() as house:
-        live = await folded_and_away(house)
-        after(house, AWAY)
+        live = await play_past_fold(house)
+        set_clock_ahead(house, AWAY)
         old = [
             posted_message
             for posted_message in house.sandbox.people.messages(SEATED, "card-room")
@@ -132,12 +132,12 @@ async def test_returning_move_is_answered_with_the_recap() -> None:
         assert "You deal" in message_text.partition("**Since you were here")[0]
         assert re.search(r"-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", message_text)
         assert re.search(r"-# \*\*Hand 2 · Before play:\*\* .*You dealt\.", message_text)
-        await one_move(house, live, Random(1))
+        await make_staying_move(house, live, Random(1))
         await house.until(lambda: house.hands_are_fresh(live))
-        assert "**Since you were here" in text(hand_of(house, SEATED, live))
-        await until_waits_for(house, live, SEATED, Random(1))
+        assert "**Since you were here" in text(read_hand(house, SEATED, live))
+        await play_until_awaited(house, live, SEATED, Random(1))
         await house.until(lambda: house.hands_are_fresh(live))
-        message = hand_of(house, SEATED, live)
+        message = read_hand(house, SEATED, live)
         assert "**Since you were here" in text(message)
         answer = await house.click(SEATED, message, min(moves(message).items())[1])
         assert "**Since you were here" not in text(answer.get("message") or {})
@@ -150,8 +150,8 @@ async def test_new_player_reads_the_game_so_far() -> None:
         for _ in range(2):
             await play_hand_out(house, live)
             await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
-        await until_waits_for(house, live, OTHER, Random(9))
-        await one_move(house, live, Random(9))
+        await play_until_awaited(house, live, OTHER, Random(9))
+        await make_staying_move(house, live, Random(9))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         _, result = await take_computer_seat.ask(house.services.tables, live.id, 2, find_actor(house, MODERATOR))
         await take_computer_seat.sit(house.services.tables, live.id, result.seq, find_actor(house, HOST))
@@ -183,9 +183,9 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         message = answer.get("message") or {}
         live = await house.live(first.id)
         while live.state is not None and live.seat_of(person(house, SEATED).id) in live.state.to_act:
-            await one_move(house, live, Random(1))
+            await make_staying_move(house, live, Random(1))
         await house.until(lambda: house.hands_are_fresh(live))
-        message = hand_of(house, SEATED, first)
+        message = read_hand(house, SEATED, first)
         assert f"Go to Voren, table {second.id}" in buttons(message)
         more = "More tables wait: 1 here and 1 in another server. See `/table mine`."
         assert more in text(message)
@@ -204,7 +204,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         answer = await house.press(SEATED, board(house, live), "My hand")
         message = answer.get("message") or {}
         await house.until(lambda: "Go to " in str(house.sandbox.people.message(SEATED, message)))
-        assert f"Go to Voren, table {second.id}" in buttons(hand_of(house, SEATED, live))
+        assert f"Go to Voren, table {second.id}" in buttons(read_hand(house, SEATED, live))
         message = (await house.press(HOST, board(house, live), "My hand")).get("message") or {}
         await house.until(lambda: person(house, HOST).id in house.services.tables.turn_index.known)
         assert "Go to " not in str(house.sandbox.people.message(HOST, message))
@@ -252,8 +252,8 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
     async with room() as house:
         first, second, third = [await table(house, waits_for=SEATED) for _ in range(3)]
         for live in (second, first):  # once around: it has waited for longest at the third
-            await until_waits_for(house, live, HOST, Random(1))
-            await until_waits_for(house, live, SEATED, Random(2))
+            await play_until_awaited(house, live, HOST, Random(1))
+            await play_until_awaited(house, live, SEATED, Random(2))
         for _ in range(2):
             message_text = text((await house.command(SEATED, "table mine")).get("message") or {})
             listed = [int(index) for index in re.findall(r"table (\d+)\]", message_text)]

@@ -54,13 +54,13 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
     counter["select"] += bool(values)
     answer = await house.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    await is_made(house, table, move, PRESENTER.moves.done(move), answer.get("message") or {})
+    await assert_made(house, table, move, PRESENTER.moves.done(move), answer.get("message") or {})
 
 
-async def is_made(house: House, table: Seated, move: str, did: str, message: Json) -> None:
-    """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
+async def assert_made(house: House, table: Seated, move: str, done: str, message: Json) -> None:
+    """Assert that the move is in the log, and that its player is told so or that it is their turn again."""
     page = f"{text(message)} {' '.join(alts(message))}"
-    assert did in page or "our turn" in page
+    assert done in page or "our turn" in page
     live = await house.live(table)
     assert live.state is not None
     view = live.state.view(None)
@@ -69,22 +69,22 @@ async def is_made(house: House, table: Seated, move: str, did: str, message: Jso
 
 
 async def discard(house: House, who: str, hand: Json, label: str) -> None:
-    """One card too few first, which is told; then Change, with what was chosen still there, and as many as must go."""
+    """Choose one card too few, which is told; then change that, and choose as many as must go."""
     count = int(label.split(" ")[1])
     form = await open_form(house, who, hand, label)
     fields = fields_of(form)
     places = [(name, option["value"]) for name, field in fields.items() for option in field["options"]][:count]
 
-    def chosen(some: list[tuple[str, str]]) -> Json:
-        return {field: [value for name, value in some if name == field] for field in fields}
+    def select_values(chosen: list[tuple[str, str]]) -> Json:
+        return {field: [value for name, value in chosen if name == field] for field in fields}
 
-    told_so = await submit_form(house, who, form, chosen(places[:-1]))
-    assert f"Choose {count} cards: you chose {count - 1}." in text(told_so)
-    assert "Confirm" not in buttons(told_so)
-    form = await open_form(house, who, told_so, "Change")
+    refusal = await submit_form(house, who, form, select_values(places[:-1]))
+    assert f"Choose {count} cards: you chose {count - 1}." in text(refusal)
+    assert "Confirm" not in buttons(refusal)
+    form = await open_form(house, who, refusal, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
     assert len([option for option in options if option.get("default")]) == count - 1
-    answer = await submit_form(house, who, form, chosen(places))
+    answer = await submit_form(house, who, form, select_values(places))
     assert "Your move would be: discard" in text(answer)
     assert "for your side." in text(answer)
     message_text = text(await confirm_move(house, who, answer))
@@ -105,17 +105,17 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
     async with start_house() as house:
         house.check_every = 10
         table = await house.open("Ada", ("Bela",), computers=2, game="conference", **options)
-        told_of = False
+        is_told = False
         for _ in range(80):
             who = await house.find_awaited(table)
             live = await house.live(table)
             assert live.state is not None
             view = live.state.view(None)
-            if view["last"] and not told_of:
-                told_of = True
+            if view["last"] and not is_told:
+                is_told = True
                 if not view["log"]:  # else a computer player was Youngest, and the next hand is dealt
-                    await over(house, table, live, view["last"])
-            if live.record.status != "playing" or (told_of and view["phase"] not in {"cut", "deal"}):
+                    await assert_hand_shown(house, table, live, view["last"])
+            if live.record.status != "playing" or (is_told and view["phase"] not in {"cut", "deal"}):
                 break
             if who is not None:
                 await act(house, table, who, counts)
@@ -134,18 +134,18 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
             assert opening in {"cut 3", "cut 4", "reshuffle"}
 
 
-async def over(house: House, table: Seated, live: TableState, last: Mapping[str, Any]) -> None:
-    """What is shown once a hand is over is how it went: board, scores, log. After the last the log alone tells it."""
+async def assert_hand_shown(house: House, table: Seated, live: TableState, last: Mapping[str, Any]) -> None:
+    """Assert that board, scores and log show how a hand went. After the last the log alone tells it."""
     board = await house.fresh(table)
     log = text((await house.press("Bela", board, "Log")).get("message") or {})
     sentence = log if live.record.status == "over" else text(board)
     for side, pair in enumerate(("first", "second")):
         first, second = (live.names()[2 * side + number] for number in (0, 1))
         if live.record.status != "over":
-            counted = rf"{first}\W+{last['totals'][side]}: "
+            pattern = rf"{first}\W+{last['totals'][side]}: "
             if " target" not in sentence:  # else all have the points of the dealer's side
-                counted += rf"\W?{last['card_points'][side]} cards, \W?{last['won'][side]} tricks\b"
-            assert re.search(counted, sentence), (pair, second, sentence)
+                pattern += rf"\W?{last['card_points'][side]} cards, \W?{last['won'][side]} tricks\b"
+            assert re.search(pattern, sentence), (pair, second, sentence)
         assert second in sentence
     sheet = text((await house.press_behind_more("Bela", board, "Scores")).get("message") or {})
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
@@ -161,23 +161,23 @@ Hands = Callable[[int], Mapping[int, str]]
 
 
 @asynccontextmanager
-async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seated, int]]:
-    """A table of four people whose first deal is laid like this, and its dealer."""
+async def start_stacked_table(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seated, int]]:
+    """Yield a table of four people whose first deal is stacked, and its dealer."""
     counts: dict[str, int] = {}
     chance = Step.draw_cards
 
-    def noted(step: Step) -> None:
+    def note_dealer(step: Step) -> None:
         assert step.after.state is not None
         counts["dealer"] = step.after.state.view(None)["dealer"]
         chance(step)
 
-    def order_for(_draw: Any, expects: Any) -> list[str]:
+    def stack_order(_draw: Any, expects: Any) -> list[str]:
         dealer = counts["dealer"]
         return stack_pack(hands(dealer), dealer, expects.cards, bool(options.get("league")))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Step, "draw_cards", noted)
-        patch.setattr("bot.tables.model.step.order_for", order_for)
+        patch.setattr(Step, "draw_cards", note_dealer)
+        patch.setattr("bot.tables.model.step.order_for", stack_order)
         async with start_house() as house:
             house.sandbox.people.add_user(PEOPLE[3])
             yield (
@@ -187,8 +187,8 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
             )
 
 
-async def press(house: House, table: Seated, seat: int, label: str) -> Json:
-    """Whoever sits there opens their hand and presses this; returns the hand after it."""
+async def press_in_hand(house: House, table: Seated, seat: int, label: str) -> Json:
+    """Open the hand of whoever is to act and press a button; return the hand after it."""
     live = await house.live(table)
     assert live.state is not None
     assert live.state.to_act == (seat,)
@@ -202,8 +202,8 @@ async def press(house: House, table: Seated, seat: int, label: str) -> Json:
     return (await house.click(who, hand, custom_id, values or None)).get("message") or {}
 
 
-async def lay_away(house: House, table: Seated, dealer: int, *cards: str) -> Json:
-    """The dealer lays away these cards, as people read them."""
+async def discard_cards(house: House, table: Seated, dealer: int, *cards: str) -> Json:
+    """Lay away these cards as the dealer, by their labels; return the message."""
     hand = await house.hand(PEOPLE[dealer], table)
     label = next(button_label for button_label in buttons(hand) if button_label.startswith("Discard"))
     form = await open_form(house, PEOPLE[dealer], hand, label)
@@ -214,8 +214,8 @@ async def lay_away(house: House, table: Seated, dealer: int, *cards: str) -> Jso
     return await confirm_move(house, PEOPLE[dealer], await submit_form(house, PEOPLE[dealer], form, values))
 
 
-FOUR = ("2 of Water", "3 of Water", "4 of Water", "5 of Water")
-AWAY = "2W 3W 4W 5W"
+DISCARD_LABELS = ("2 of Water", "3 of Water", "4 of Water", "5 of Water")
+DISCARD = "2W 3W 4W 5W"
 """What the dealer lays away at these tables."""
 
 
@@ -224,16 +224,20 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
 
     def hands(dealer: int) -> Mapping[int, str]:
         lead = (dealer + 1) % 4
-        return {lead: "GOOD 5E", lead ^ 1: "EVIL 3E 12", dealer: f"{AWAY} {'EVIL 3E 12' if lead ^ 1 == dealer else ''}"}
+        return {
+            lead: "GOOD 5E",
+            lead ^ 1: "EVIL 3E 12",
+            dealer: f"{DISCARD} {'EVIL 3E 12' if lead ^ 1 == dealer else ''}",
+        }
 
-    async with laid(hands, good_evil="allegiance") as (house, table, dealer):
-        await lay_away(house, table, dealer, *FOUR)
+    async with start_stacked_table(hands, good_evil="allegiance") as (house, table, dealer):
+        await discard_cards(house, table, dealer, *DISCARD_LABELS)
         lead = (dealer + 1) % 4
         hand = await house.hand(PEOPLE[lead], table)
         assert {"Good, ours: you score Earth and Air", "Good, yours: you score Fire and Water"} <= set(offers(hand))
         assert "Good" not in offers(hand)
         assert "After a call trumps score 0. Good in tricks: ours 0 to 0, yours 0 to 0." in text(hand)
-        after = await press(house, table, lead, "Good, ours: you score Earth and Air")
+        after = await press_in_hand(house, table, lead, "Good, ours: you score Earth and Air")
         assert "You played Good and called “ours”: your side scores Earth and Air, the others Fire and Water." in text(
             after
         )
@@ -248,7 +252,7 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
             if seat == lead ^ 1:
                 break
             label = next(button_label for button_label in offers(hand) if button_label not in SUITS)
-            await press(house, table, seat, label)
+            await press_in_hand(house, table, seat, label)
         assert set(offers(hand)) == {"Evil"}
         reasons = text((await house.press(PEOPLE[seat], hand, "Why not?")).get("message") or {})
         assert "Your partner called, so you must play Evil now. (C7.3)" in reasons
@@ -256,7 +260,7 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
         forged = await house.forge(PEOPLE[seat], hand, forged_id(live, "play 12"))
         assert "That choice is gone." in text(forged.get("message") or {})
         assert (await house.live(table)).record.seq == live.record.seq
-        await press(house, table, seat, "Evil")
+        await press_in_hand(house, table, seat, "Evil")
         board = await house.fresh(table)
         assert f"{PEOPLE[seat]} played Evil, as the caller's partner must." in text(board)
 
@@ -266,20 +270,20 @@ async def test_a_card_is_taken_back_and_may_be_played_again() -> None:
 
     def hands(dealer: int) -> Mapping[int, str]:
         lead = (dealer + 1) % 4
-        given = {lead: "EVIL 5E", lead ^ 1: "GOOD 12 -E", dealer: AWAY}
+        given = {lead: "EVIL 5E", lead ^ 1: "GOOD 12 -E", dealer: DISCARD}
         if lead ^ 1 == dealer:
-            given[dealer] = f"{AWAY} GOOD 12 -E"
+            given[dealer] = f"{DISCARD} GOOD 12 -E"
         return given
 
-    async with laid(hands, good_evil="allegiance") as (house, table, dealer):
-        await lay_away(house, table, dealer, *FOUR)
+    async with start_stacked_table(hands, good_evil="allegiance") as (house, table, dealer):
+        await discard_cards(house, table, dealer, *DISCARD_LABELS)
         lead = (dealer + 1) % 4
-        await press(house, table, lead, "5E")
+        await press_in_hand(house, table, lead, "5E")
         caller = lead ^ 1
         while (state := (await house.live(table)).state) is not None and state.to_act != (caller,):
             hand = await house.hand(PEOPLE[state.to_act[0]], table)
-            await press(house, table, state.to_act[0], next(iter(offers(hand))))
-        await press(house, table, caller, "Good, yours: you score Fire and Water")
+            await press_in_hand(house, table, state.to_act[0], next(iter(offers(hand))))
+        await press_in_hand(house, table, caller, "Good, yours: you score Fire and Water")
         board = await house.fresh(table)
         assert f"{PEOPLE[lead]} took back the 5 of Earth: Evil lies there for it." in text(board)
         message_text = text(await house.hand(PEOPLE[lead], table))
@@ -295,29 +299,29 @@ async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
 
     def hands(dealer: int) -> Mapping[int, str]:
         lead = (dealer + 1) % 4
-        return {lead: "5E", (lead + 1) % 4: "QE JE KA -E", (lead + 2) % 4: "3E 9A", dealer: f"{AWAY} 4E"}
+        return {lead: "5E", (lead + 1) % 4: "QE JE KA -E", (lead + 2) % 4: "3E 9A", dealer: f"{DISCARD} 4E"}
 
-    async with laid(hands, gallowglass=True) as (house, table, dealer):
-        await lay_away(house, table, dealer, *FOUR)
+    async with start_stacked_table(hands, gallowglass=True) as (house, table, dealer):
+        await discard_cards(house, table, dealer, *DISCARD_LABELS)
         hand = await house.hand(PEOPLE[dealer], table)
         assert "Its cards and tricks get no card points; you need 83." in text(hand)
         assert set(offers(hand)) == {"Hire Earth", "Hire Air", "Hire Fire", "Hire Water", "Hire no suit"}
-        assert "You hired Air." in text(await press(house, table, dealer, "Hire Air"))
+        assert "You hired Air." in text(await press_in_hand(house, table, dealer, "Hire Air"))
         lead = (dealer + 1) % 4
-        await press(house, table, lead, "5E")
+        await press_in_hand(house, table, lead, "5E")
         second = (lead + 1) % 4
         hand = await house.hand(PEOPLE[second], table)
         choices = [play_choice(card) for card in ("QE", "JE", "KA")]
         assert all({choice.label, choice.short} & set(offers(hand)) for choice in choices)
         assert "Air can stand in. 2 points so far: 1 in cards, 1 for the trick." in text(hand)
-        await press(house, table, second, "KA")
+        await press_in_hand(house, table, second, "KA")
         third = (lead + 2) % 4
         hand = await house.hand(PEOPLE[third], table)
         assert not [label for label in offers(hand) if label.endswith((" Ai", "of Air"))]
         reasons = text((await house.press(PEOPLE[third], hand, "Why not?")).get("message") or {})
         assert re.search(r"you hold the (\d+|Ace) of Earth( and \d more)?, so you must play Earth\. \(C4\.2\)", reasons)
-        await press(house, table, third, "3E")
-        await press(house, table, dealer, "4E")
+        await press_in_hand(house, table, third, "3E")
+        await press_in_hand(house, table, dealer, "4E")
         board = await house.fresh(table)
         won = "King of Air wins, standing in for Earth: 1 point."
         assert f"{PEOPLE[second]}'s {won}" in text(board)
@@ -328,13 +332,13 @@ TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13"
 
 async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
     """C3.1: the others go in any case, and trumps are chosen; with as many others as go there is one button."""
-    async with laid(lambda dealer: {dealer: f"{TRUMPS} 14 15 2W 3W"}) as (house, table, dealer):
+    async with start_stacked_table(lambda dealer: {dealer: f"{TRUMPS} 14 15 2W 3W"}) as (house, table, dealer):
         hand = await house.hand(PEOPLE[dealer], table)
         reasons = text((await house.press(PEOPLE[dealer], hand, "Why not?")).get("message") or {})
         assert "so you must discard the 2 of Water and the 3 of Water first. (C3.1)" in reasons
-        answer = text(await lay_away(house, table, dealer, "trump 2 the Priestess", "trump 3 the Empress"))
+        answer = text(await discard_cards(house, table, dealer, "trump 2 the Priestess", "trump 3 the Empress"))
         assert "You discarded the 2 of Water, the 3 of Water and trumps 2 and 3." in answer
-    async with laid(lambda dealer: {dealer: f"{TRUMPS} {AWAY}"}) as (house, table, dealer):
+    async with start_stacked_table(lambda dealer: {dealer: f"{TRUMPS} {DISCARD}"}) as (house, table, dealer):
         who = PEOPLE[dealer]
         hand = await house.hand(who, table)
         (label,) = [button_label for button_label in buttons(hand) if button_label.startswith("Discard")]
@@ -349,7 +353,7 @@ async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
     async with start_house() as house:
         house.sandbox.people.add_user(PEOPLE[3])
         table = await house.open(PEOPLE[0], PEOPLE[1:], game="conference", between_hands="cut", hands=4)
-        await without_the_wire(house, table)
+        await play_hand_out(house, table)
         live = await house.live(table)
         assert live.state is not None
         assert live.state.phase == "cut"
@@ -375,7 +379,7 @@ async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
         assert f"{PEOPLE[live.state.view(None)['dealer']]} dealt 19 cards" in text(board)
         late = text((await house.forge(other, theirs, old)).get("message") or {})
         assert "It is not your turn now." in late
-        await without_the_wire(house, table)
+        await play_hand_out(house, table)
         live = await house.live(table)
         assert live.state is not None
         (other,) = {PEOPLE[seat] for seat in range(4) if seat == live.state.awaited[0] ^ 1}
@@ -383,8 +387,8 @@ async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
         assert "You had the pack shuffled." in text(answer.get("message") or {})
 
 
-async def without_the_wire(house: House, table: Seated) -> None:
-    """Play the hand to its end."""
+async def play_hand_out(house: House, table: Seated) -> None:
+    """Play the hand to its end, without the wire."""
     live = await house.live(table)
     while live.state is not None and live.state.phase not in {"cut", "finished"}:
         seat = live.state.to_act[0]

@@ -36,12 +36,12 @@ from tests.support.messages import buttons, text
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A league's message follows at once."""
+def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a league's message follow at once."""
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
-async def shows(house: House, words: str) -> None:
+async def wait_for_words(house: House, words: str) -> None:
     """Wait until the cup's message has these words."""
 
     async def find_message() -> bool:
@@ -50,8 +50,8 @@ async def shows(house: House, words: str) -> None:
     await house.until(find_message)
 
 
-async def stage_began(house: House, stage: int) -> LeagueRecord:
-    """The cup, once this stage has begun and its tables are dealt and posted."""
+async def wait_for_stage(house: House, stage: int) -> LeagueRecord:
+    """Return the cup, once this stage has begun and its tables are dealt and posted."""
 
     async def find_message() -> bool:
         return (await league(house)).stage == stage
@@ -61,7 +61,7 @@ async def stage_began(house: House, stage: int) -> LeagueRecord:
 
 
 async def read_expected(house: House) -> list[str]:
-    """Who goes on by the tables as they are in the store."""
+    """Return who goes on by the tables as they are in the store."""
     state = await read_league(house.services.tables, await league(house))
     record = state.record
     rows = [
@@ -76,13 +76,13 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
 ) -> None:
     opens, counter = calendar.open_league_table, Counter({"open": 4})
 
-    async def opened_until(*args: Any) -> None:
+    async def open_until_killed(*args: Any) -> None:
         counter["open"] -= 1
         if counter["open"] == -1:
             raise StoreBusy("the process is gone")
         await opens(*args)
 
-    monkeypatch.setattr(calendar, "open_league_table", opened_until)
+    monkeypatch.setattr(calendar, "open_league_table", open_until_killed)
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         refused = "Invalid Webhook Token", "30046", "50083"  # days pass: old interactions, edits and archived threads
         house.tolerate = lambda request: any(code in str(request.answer) for code in refused)
@@ -93,10 +93,10 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         record = await begin_league(house)
         assert [len(group) for group in record.groups()] == [4, 4, 4]
         assert len(record.tables) == 3
-        await shows(house, "8 people go on")
+        await wait_for_words(house, "8 people go on")
         for table in record.tables:
             await played_out(house, table.table or 0)
-        await shows(house, "All tables have ended.")
+        await wait_for_words(house, "All tables have ended.")
         first = (await read_league(house.services.tables, await league(house))).groups[0][0].entrant
         answer = await house.press(first.name, await league_message(house), "Withdraw")
         await house.press(first.name, answer.get("message") or {}, "Withdraw")
@@ -107,11 +107,11 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         await house.turn(14 * DAY + HOUR)
         await house.until(lambda: counter["open"] < 0)  # one table of the second stage is open, the other is not
         await house.restart()
-        record = await stage_began(house, 1)
+        record = await wait_for_stage(house, 1)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
         assert [len(group) for group in record.groups()] == [4, 4]
         assert len({each_table.table for each_table in record.tables}) == 2
-        await shows(house, "4 people go on")
+        await wait_for_words(house, "4 people go on")
         assert "Join the waiting list" not in buttons(await league_message(house))
         loser = next(name for name in names if name not in going_on and name != first.name)
         forged = await house.forge(loser, await league_message(house), "eh:enter_league:1")
@@ -133,13 +133,13 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         going_on = await read_expected(house)
         assert seat.name not in going_on
         await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
-        record = await stage_began(house, 2)
+        record = await wait_for_stage(house, 2)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
-        await shows(house, "The first wins the cup.")
+        await wait_for_words(house, "The first wins the cup.")
         await played_out(house, record.tables[0].table or 0)
         await house.restart()
         await house.turn(15 * DAY)
-        await shows(house, "has won the cup.")
+        await wait_for_words(house, "has won the cup.")
         record = await league(house)
         assert record.status == "over"
         assert sorted(entrant.final_place or 0 for entrant in record.entrants) == [1, 2, 3, 4]
@@ -200,7 +200,7 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
                 assert set(people) <= {entrant.user for entrant in former}
         winners = [entrant.name for entrant in record.entrants if entrant.state == "in" and entrant.final_place == 1]
         assert len(winners) == 1
-        await shows(house, f"{winners[0]} has won the cup.")
+        await wait_for_words(house, f"{winners[0]} has won the cup.")
 
 
 async def test_computer_players_fill_a_cups_free_seats_and_never_advance() -> None:
@@ -213,13 +213,13 @@ async def test_computer_players_fill_a_cups_free_seats_and_never_advance() -> No
         tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert sum(seat.kind == "computer" for table in tables for seat in table.record.seats) == 1
         await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
-        record = await stage_began(house, 1)
+        record = await wait_for_stage(house, 1)
         assert len(record.entrants) == 3  # nobody has points: the better rated of each table
         for entrant in record.entrants[1:]:
             answer = await house.press(entrant.name, await league_message(house), "Withdraw")
             await house.press(entrant.name, answer.get("message") or {}, "Withdraw")
         await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
-        await shows(house, f"{record.entrants[0].name} has won the cup.")
+        await wait_for_words(house, f"{record.entrants[0].name} has won the cup.")
 
 
 async def test_a_cup_of_partners_sends_two_and_a_cup_needs_eight() -> None:

@@ -22,12 +22,12 @@ from tests.support.clocks import (
     user_of,
     wait_until_settled,
 )
-from tests.support.digests import LATER, about, again, sleeps_for
+from tests.support.digests import LATER, begin_night, read_digests, read_mentions_about
 from tests.support.house import start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.payloads import check_payload
 from tests.support.people import Person, make_actor
-from tests.support.places import allow_gone, direct, goes_away, leaves
+from tests.support.places import allow_gone, goes_away, leave_server, read_direct_messages
 
 THREE = ("Bela", "Cleo")
 PAUSE = "Ada wants a pause"
@@ -37,11 +37,11 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         if await house.find_awaited(table) == "Bela":
             await house.act(table, "Bela")
-        await sleeps_for(house, "Bela", 5)
+        await begin_night(house, "Bela", 5)
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         (question,) = clock_messages(house, table, PAUSE)
-        assert about(house, "Ada", PAUSE) == []
+        assert read_mentions_about(house, "Ada", PAUSE) == []
         for _ in range(4):
             await house.turn(HOUR)
             await wait_until_settled(house)
@@ -50,9 +50,9 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         assert "you are asked to pause it" in message_text
         assert "asked" not in text((await house.command("Ada", "table mine")).get("message") or {})
         await house.turn(HOUR + 60)
-        await house.until(lambda: again(house, "Bela"))
+        await house.until(lambda: read_digests(house, "Bela"))
         await wait_until_settled(house)
-        assert len(about(house, "Bela", PAUSE)) == len(about(house, "Cleo", PAUSE)) == 1
+        assert len(read_mentions_about(house, "Bela", PAUSE)) == len(read_mentions_about(house, "Cleo", PAUSE)) == 1
         (posted_message,) = clock_messages(house, table, LATER)
         assert posted_message["content"] == (
             f"<@{user_of(house, 'Bela')}>, while you were away:\n"
@@ -72,15 +72,15 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
 
 async def test_answered_question_is_left_out_of_the_digest() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         (question,) = clock_messages(house, table, PAUSE)
         await house.press("Ada", question, "Take my vote back")
         await house.until(lambda: not buttons(house.sandbox.people.message("Ada", question)))
         await house.turn(3 * HOUR + 60)
         await wait_until_settled(house)
-        assert again(house, "Bela") == []
+        assert read_digests(house, "Bela") == []
 
 
 async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() -> None:
@@ -98,7 +98,7 @@ async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() ->
         assert await house.find_awaited(turn) == "Bela"
         if await house.find_awaited(seated) == "Bela":
             await house.act(seated, "Bela")
-        await sleeps_for(house, "Bela", 5)
+        await begin_night(house, "Bela", 5)
         question = await house.command("Ada", "table end", channel=ended.place)
         await house.press("Ada", question.get("message") or {}, "End it")
         await house.until(lambda: bool(clock_messages(house, ended, "Ada ended")))
@@ -108,7 +108,7 @@ async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() ->
         await wait_until_settled(house)
         assert read_mentions_of(house, "Bela") == []
         await house.turn(4 * HOUR + 60)
-        (sentence,) = await house.until(lambda: again(house, "Bela"))
+        (sentence,) = await house.until(lambda: read_digests(house, "Bela"))
         await house.turn(HOUR)
         await wait_until_settled(house)
         first, *lines = sentence.splitlines()
@@ -126,7 +126,7 @@ async def test_a_turn_alone_is_told_by_its_mention() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         who = await house.find_awaited(table)
         assert who is not None
-        await sleeps_for(house, who, 3)
+        await begin_night(house, who, 3)
         await house.turn(HOUR)
         await wait_until_settled(house)
         assert read_mentions_of(house, who) == []
@@ -144,11 +144,11 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         who = await house.find_awaited(table)
         assert who is not None
         other = next(name for name in ("Ada", *THREE) if name != who)
-        await sleeps_for(house, who, 4)
+        await begin_night(house, who, 4)
         await house.command(other, "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, f"{other} wants a pause")))
         await house.turn(4 * HOUR + 60)
-        (sentence,) = await house.until(lambda: again(house, who))
+        (sentence,) = await house.until(lambda: read_digests(house, who))
         await wait_until_settled(house)
         assert "**It is your turn at Voren, table 1.** Your time ends <t:" in sentence
         assert read_mentions_of(house, who) == [sentence]
@@ -156,23 +156,23 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         deadline = await house.services.deadlines.of(live, live.seat_of(user_of(house, who)) or 0)
         assert deadline is not None
         await house.turn((deadline.near_at_ms - house.services.tables.clock()) // 1000 + 60)
-        await house.until(lambda: about(house, who, "your time is nearly over"))
-        assert about(house, who, "half of your time") == []
+        await house.until(lambda: read_mentions_about(house, who, "your time is nearly over"))
+        assert read_mentions_about(house, who, "half of your time") == []
 
 
 async def test_direct_message_setting_gives_one_digest() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         preferences = await house.store.preferences.of(user_of(house, "Bela"))
         await house.store.preferences.save((user_of(house, "Bela"), "Bela"), replace(preferences, by_message=True))
         house.services.people.evict(user_of(house, "Bela"))
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await house.turn(3 * HOUR + 60)
-        (sentence,) = await house.until(lambda: again(house, "Bela"))
+        (sentence,) = await house.until(lambda: read_digests(house, "Bela"))
         await wait_until_settled(house)
         assert clock_messages(house, table, LATER) == []
-        assert direct(house, "Bela") == [sentence]
+        assert read_direct_messages(house, "Bela") == [sentence]
         guild = (await house.live(table)).record.guild
         assert f"(https://discord.com/channels/{guild}/{table.place})" in sentence
 
@@ -180,31 +180,31 @@ async def test_direct_message_setting_gives_one_digest() -> None:
 async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         house.tolerate = lambda request: request.answer.get("code") == 50007
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         preferences = await house.store.preferences.of(user_of(house, "Bela"))
         await house.store.preferences.save((user_of(house, "Bela"), "Bela"), replace(preferences, by_message=True))
         house.services.people.evict(user_of(house, "Bela"))
         await house.sandbox.act({"kind": "direct", "user_id": str(user_of(house, "Bela")), "closed": True})
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: clock_messages(house, table, LATER))
         await wait_until_settled(house)
-        assert len(again(house, "Bela")) == 1
-        assert direct(house, "Bela") == []
+        assert len(read_digests(house, "Bela")) == 1
+        assert read_direct_messages(house, "Bela") == []
 
 
 async def test_that_a_game_ended_by_night_is_told_in_the_morning() -> None:
     async with start_house(ping_delay=60, ping_quiet=0) as house:
         house.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
         table = await house.open("Ada", ("Bela",), hands=1)
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         await house.play_out(table)
         await house.turn(120)
         await wait_until_settled(house)
-        assert about(house, "Bela", "is over") == []
+        assert read_mentions_about(house, "Bela", "is over") == []
         await house.turn(3 * HOUR)
-        (sentence,) = await house.until(lambda: again(house, "Bela"))
+        (sentence,) = await house.until(lambda: read_digests(house, "Bela"))
         assert "Voren, table 1 is over." in sentence
 
 
@@ -216,10 +216,12 @@ async def test_present_player_is_mentioned_at_once() -> None:
         for who in THREE:
             await house.hand(who, table)
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Bela", PAUSE) and about(house, "Cleo", PAUSE))
+        await house.until(
+            lambda: read_mentions_about(house, "Bela", PAUSE) and read_mentions_about(house, "Cleo", PAUSE)
+        )
         await house.turn(HOUR // 2)
         await wait_until_settled(house)
-        assert [len(about(house, who, PAUSE)) for who in THREE] == [1, 1]
+        assert [len(read_mentions_about(house, who, PAUSE)) for who in THREE] == [1, 1]
         assert not await house.store.work.of_table(table.number, WorkKind.POST_DIGEST)
 
 
@@ -227,13 +229,13 @@ async def test_early_return_delivers_the_digest_at_once() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await goes_away(house, "Bela")
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await house.turn(HOUR)
         await wait_until_settled(house)
-        assert about(house, "Bela", PAUSE) == []
+        assert read_mentions_about(house, "Bela", PAUSE) == []
         await house.command("Bela", "away back")
-        await house.until(lambda: again(house, "Bela"))
-        assert PAUSE in again(house, "Bela")[0]
+        await house.until(lambda: read_digests(house, "Bela"))
+        assert PAUSE in read_digests(house, "Bela")[0]
 
 
 async def test_different_wake_times_give_one_digest_each_despite_kills(
@@ -241,8 +243,8 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
 ) -> None:
     """The bot is not there when the first wakes, and ends again before it notes what it said to the second."""
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 3)
-        await sleeps_for(house, "Cleo", 6)
+        await begin_night(house, "Bela", 3)
+        await begin_night(house, "Cleo", 6)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, PAUSE)))
         await wait_until_settled(house)
@@ -250,7 +252,7 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
         await house.stop()
         house.sandbox.clock.advance(4 * HOUR)
         await house.start()
-        await house.until(lambda: again(house, "Bela"))
+        await house.until(lambda: read_digests(house, "Bela"))
         await wait_until_settled(house)
         assert read_mentions_of(house, "Cleo") == []
 
@@ -260,12 +262,12 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
         with monkeypatch.context() as killed:
             killed.setattr(IdempotentPoster, "record_posted", unnoted)
             await house.turn(2 * HOUR + 60)
-            await house.until(lambda: again(house, "Cleo"))
+            await house.until(lambda: read_digests(house, "Cleo"))
         await house.stop()
         house.sandbox.clock.advance(HOUR)
         await house.start()
         await wait_until_settled(house)
-        assert (len(again(house, "Bela")), len(again(house, "Cleo"))) == (1, 1)
+        assert (len(read_digests(house, "Bela")), len(read_digests(house, "Cleo"))) == (1, 1)
 
 
 async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
@@ -281,7 +283,7 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         assert who != host
         await house.turn(3 * HOUR)
         await wait_until_settled(house)
-        await sleeps_for(house, who, 4)
+        await begin_night(house, who, 4)
         before = len(read_mentions_of(house, who))
         live = await house.live(table)
         seat = (live.seat_of(user_of(house, who)) or 0) + 1
@@ -295,9 +297,9 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         assert "<t:" not in question["content"], "when somebody wakes is nobody's business who only reads along"
         assert len(read_mentions_of(house, who)) == before
         await house.turn(4 * HOUR + 60)
-        await house.until(lambda: again(house, who))
+        await house.until(lambda: read_digests(house, who))
         await wait_until_settled(house)
-        assert "wants to offer" in again(house, who)[0]
+        assert "wants to offer" in read_digests(house, who)[0]
         await house.press(host, question, "I agree")
         await house.until(lambda: bool(clock_messages(house, table, "to a substitute.")))
         await wait_until_settled(house)
@@ -311,15 +313,15 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
 
 async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
     async with open_clocked_table(("Bela",), clock=7 * DAY, friendly=True) as (house, table):
-        await sleeps_for(house, "Bela", 5)
+        await begin_night(house, "Bela", 5)
         question = await house.command("Ada", "table end", channel=table.place)
         await house.press("Ada", question.get("message") or {}, "End it")
         await house.until(lambda: bool(clock_messages(house, table, "Ada ended")))
         await wait_until_settled(house)
         assert read_mentions_of(house, "Bela") == []
         await house.turn(5 * HOUR + 60)
-        await house.until(lambda: again(house, "Bela"))
-        assert "Ada ended" in again(house, "Bela")[0]
+        await house.until(lambda: read_digests(house, "Bela"))
+        assert "Ada ended" in read_digests(house, "Bela")[0]
 
 
 async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning() -> None:
@@ -329,13 +331,13 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         answer = await house.command("Bela", "table substitute", channel=table.place)
         await house.press("Bela", answer.get("message") or {}, "Offer the seat")
         (offer,) = await house.until(lambda: clock_messages(house, table, "Bela looks for a substitute"))
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         await house.press("Dora", offer, "Take the seat")
         await house.until(lambda: bool(clock_messages(house, table, "Dora took over Bela's seat")))
         await wait_until_settled(house)
-        assert about(house, "Bela", "took over") == []
+        assert read_mentions_about(house, "Bela", "took over") == []
         await house.turn(3 * HOUR + 60)
-        (sentence,) = await house.until(lambda: again(house, "Bela"))
+        (sentence,) = await house.until(lambda: read_digests(house, "Bela"))
         assert "**Voren, table 1: Dora took over Bela's seat.**" in sentence
         (message,) = clock_messages(house, table, LATER)
         assert buttons(message) == {}
@@ -344,7 +346,7 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
 async def test_question_needs_no_answer_from_people_who_left_the_server() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         allow_gone(house, 10007)
-        await leaves(house, "Cleo")
+        await leave_server(house, "Cleo")
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, "Cleo left the server")))
         await wait_until_settled(house)
@@ -371,9 +373,9 @@ async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None
         await wait_until_settled(house)
         assert read_mentions_of(house, "Bela") == []
         await house.command("Bela", "away back")
-        await house.until(lambda: again(house, "Bela"))
+        await house.until(lambda: read_digests(house, "Bela"))
         await wait_until_settled(house)
-        assert ["is offered to a substitute" in words for words in again(house, "Bela")] == [True]
+        assert ["is offered to a substitute" in words for words in read_digests(house, "Bela")] == [True]
 
 
 async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,7 +383,7 @@ async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch
         raise OSError("no network")
 
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         with monkeypatch.context() as outage:
             outage.setattr(IdempotentPoster, "begin_and_post", down)
             await house.command("Ada", "table pause", channel=table.place)
@@ -393,27 +395,29 @@ async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch
             for _ in range(3):
                 await house.turn(60)
         await house.turn(3 * HOUR + 60)
-        await house.until(lambda: about(house, "Bela", PAUSE) and about(house, "Cleo", PAUSE))
+        await house.until(
+            lambda: read_mentions_about(house, "Bela", PAUSE) and read_mentions_about(house, "Cleo", PAUSE)
+        )
         await house.turn(HOUR)
         await wait_until_settled(house)
-        assert len(about(house, "Bela", PAUSE)) == len(about(house, "Cleo", PAUSE)) == 1
+        assert len(read_mentions_about(house, "Bela", PAUSE)) == len(read_mentions_about(house, "Cleo", PAUSE)) == 1
 
 
 async def test_changed_nights_neither_lose_nor_repeat_a_digest() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 5)
+        await begin_night(house, "Bela", 5)
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await wait_until_settled(house)
         await house.turn(60)
         hour = house.services.tables.clock() // 3_600_000 % 24
         await house.command("Cleo", "settings quiet", zone="UTC", begin=str((hour - 1) % 24), end=str((hour + 4) % 24))
         await house.command("Bela", "settings quiet", zone="UTC")
-        await house.until(lambda: again(house, "Bela"))
+        await house.until(lambda: read_digests(house, "Bela"))
         for _ in range(7):
             await house.turn(HOUR)
             await wait_until_settled(house)
-        assert len(about(house, "Bela", PAUSE)) == len(about(house, "Cleo", PAUSE)) == 1
+        assert len(read_mentions_about(house, "Bela", PAUSE)) == len(read_mentions_about(house, "Cleo", PAUSE)) == 1
 
 
 async def test_vote_at_a_paused_table_mentions_no_user() -> None:
@@ -428,10 +432,10 @@ async def test_vote_at_a_paused_table_mentions_no_user() -> None:
         await house.press("Bela", message, next(iter(buttons(message))))
         await house.until(lambda: bool(clock_messages(house, table, "wants to end")))
         await wait_until_settled(house)
-        assert about(house, "Cleo", "wants to end") == []
+        assert read_mentions_about(house, "Cleo", "wants to end") == []
         message = (await house.command("Ada", "table end", channel=table.place)).get("message") or {}
         await house.press("Ada", message, "End it")
-        await house.until(lambda: about(house, "Cleo", "Ada ended"))
+        await house.until(lambda: read_mentions_about(house, "Cleo", "Ada ended"))
 
 
 async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
@@ -447,10 +451,10 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
             await house.press("Ada", open_ones()[-1], "Take my vote back")
             await house.until(lambda: not open_ones())
             await wait_until_settled(house)
-        assert len(about(house, "Cleo", PAUSE)) == 1
+        assert len(read_mentions_about(house, "Cleo", PAUSE)) == 1
         await house.turn(11 * 60)
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: len(about(house, "Cleo", PAUSE)) == 2)
+        await house.until(lambda: len(read_mentions_about(house, "Cleo", PAUSE)) == 2)
 
 
 async def test_early_return_is_told_of_a_table_that_ended() -> None:
@@ -462,7 +466,7 @@ async def test_early_return_is_told_of_a_table_that_ended() -> None:
         await wait_until_settled(house)
         assert read_mentions_of(house, "Bela") == []
         await house.command("Bela", "away back")
-        await house.until(lambda: again(house, "Bela"))
+        await house.until(lambda: read_digests(house, "Bela"))
 
 
 async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
@@ -471,7 +475,7 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         lobby = (await house.command("Ada", "voren new")).get("message") or {}
         table = int(buttons(lobby)["Join"].split(":")[2])
         await house.press("Bela", lobby, "Join")
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         bela, ada = (Person(user_of(house, who), who) for who in ("Bela", "Ada"))
         await arrange_lobby.dismiss(house.services.tables, table, bela.id, make_actor(ada, 1))
         await arrange_lobby.invite(house.services.tables, table, [bela], make_actor(ada, 2))
@@ -485,9 +489,9 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await wait_until_settled(house)
         assert read_mentions_of(house, "Bela") == []
         await house.turn(3 * HOUR + 60)
-        await house.until(lambda: again(house, "Bela"))
+        await house.until(lambda: read_digests(house, "Bela"))
         await wait_until_settled(house)
-        assert ["you are invited" in words for words in again(house, "Bela")] == [True]
+        assert ["you are invited" in words for words in read_digests(house, "Bela")] == [True]
         (posted_message,) = [
             message for message in house.sandbox.people.messages("Bela", "card-room") if LATER in message["content"]
         ]
@@ -506,7 +510,7 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         lobby = (await house.command("Ada", "voren new")).get("message") or {}
         table = int(buttons(lobby)["Join"].split(":")[2])
         for who in THREE:
-            await sleeps_for(house, who, 3)
+            await begin_night(house, who, 3)
         ada, bela, cleo = (Person(user_of(house, who), who) for who in ("Ada", *THREE))
         await arrange_lobby.invite(house.services.tables, table, [bela, cleo], make_actor(ada, 1))
         await wait_until_settled(house)
@@ -515,17 +519,17 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         await arrange_lobby.invite(house.services.tables, table, [bela], make_actor(ada, 4))
         await wait_until_settled(house)
         await house.turn(3 * HOUR + 60)
-        await house.until(lambda: again(house, "Bela") and again(house, "Cleo"))
+        await house.until(lambda: read_digests(house, "Bela") and read_digests(house, "Cleo"))
         await wait_until_settled(house)
-        assert (len(again(house, "Bela")), len(again(house, "Cleo"))) == (1, 1)
+        assert (len(read_digests(house, "Bela")), len(read_digests(house, "Cleo"))) == (1, 1)
 
 
 async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 5)
+        await begin_night(house, "Bela", 5)
         at = house.services.tables.clock()
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await wait_until_settled(house)
         for who in THREE:
             answer = await house.command(who, "privacy export")
@@ -539,7 +543,7 @@ async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
 async def test_erased_person_gets_no_digest() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         for who in ("Bela", "Cleo"):
-            await sleeps_for(house, who, 5)
+            await begin_night(house, who, 5)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, PAUSE)))
         await wait_until_settled(house)
@@ -561,9 +565,9 @@ async def test_erased_person_gets_no_digest() -> None:
 
 async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await sleeps_for(house, "Bela", 3)
+        await begin_night(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
-        await house.until(lambda: about(house, "Cleo", PAUSE))
+        await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: clock_messages(house, table, LATER))
         await wait_until_settled(house)

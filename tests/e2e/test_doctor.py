@@ -28,17 +28,17 @@ def names() -> tuple[str, ...]:
     return (FACE,)
 
 
-def settings_of(house: House, **more: object) -> Settings:
-    """The settings of the bot, with what the doctor needs besides."""
+def make_settings(house: House, **more: object) -> Settings:
+    """Return the settings of the bot, with what the doctor needs besides."""
     token = SecretStr(house.sandbox.token)
     return house.settings.model_copy(update={"token": token, "api_base": house.sandbox.api_base, **more})
 
 
-async def check_findings(house: House, **more: object) -> dict[str, tuple[bool, str]]:
-    """What is found by subject."""
+async def read_findings(house: House, **more: object) -> dict[str, tuple[bool, str]]:
+    """Return what the doctor finds, by subject."""
     return {
         finding.subject: (finding.ok, finding.detail)
-        for finding in await check_discord(settings_of(house, **more), names())
+        for finding in await check_discord(make_settings(house, **more), names())
     }
 
 
@@ -48,7 +48,7 @@ def open_to_others(database: str) -> None:
 
 
 def is_there(file: Path) -> bool:
-    """Whether somebody has made a file."""
+    """Check whether somebody has made a file."""
     return file.exists()
 
 
@@ -70,7 +70,7 @@ async def wait_until_registered(house: House) -> None:
 async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     async with start_house() as house:
         await wait_until_registered(house)
-        fine = await check_findings(house)
+        fine = await read_findings(house)
         assert {subject: ok for subject, (ok, _) in fine.items()} == dict.fromkeys(
             ("token", "application", "intents", "servers", "commands", "emoji", "clock"), True
         )
@@ -78,31 +78,31 @@ async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.Monkey
         assert fine["servers"][1] == f"{len(house.bot.guilds)}; none lacks a permission"
         assert fine["emoji"][1] == "switched off by ELDEST_EMOJI"
 
-        assert (await check_findings(house, emoji=True))["emoji"] == (
+        assert (await read_findings(house, emoji=True))["emoji"] == (
             False,
             "1 of 1 cards are missing: the bot uploads them while it runs",
         )
         with monkeypatch.context() as patch:
             patch.setattr(permissions, "BOT", permissions.BOT & ~permissions.ATTACH)
-            ok, detail = (await check_findings(house))["servers"]
+            ok, detail = (await read_findings(house))["servers"]
             assert not ok
             assert detail.endswith("lacks Attach Files")
         with monkeypatch.context() as patch:
             patch.setattr(module, "now_ms", lambda: 0)
-            assert not (await check_findings(house))["clock"][0]
+            assert not (await read_findings(house))["clock"][0]
         house.sandbox.faults.add(kind="status", method="GET", path="/users/@me/guilds", status=403, code=50001)
-        ok, detail = (await check_findings(house))["servers"]
+        ok, detail = (await read_findings(house))["servers"]
         assert not ok
         assert "Discord refuses to say: 403" in detail
         house.refused.clear()
 
         other = await house.bot.http.get_global_commands(house.bot.application_id or 0)
         await house.bot.http.delete_global_command(house.bot.application_id or 0, int(other[0]["id"]))
-        ok, detail = (await check_findings(house))["commands"]
+        ok, detail = (await read_findings(house))["commands"]
         assert not ok
         assert "not as this bot registered them" in detail
         remove_bot(house.sandbox.world)
-        ok, detail = (await check_findings(house))["servers"]
+        ok, detail = (await read_findings(house))["servers"]
         assert not ok
         assert detail.startswith("in none yet: open https://discord.com/oauth2/authorize?client_id=")
 
@@ -110,23 +110,23 @@ async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.Monkey
 async def test_before_its_first_start_the_bot_has_registered_no_commands(tmp_path: Path) -> None:
     async with start_house() as house:
         await wait_until_registered(house)
-        empty = await check_findings(house, database_url=url_of(tmp_path / "eldest.db"))
+        empty = await read_findings(house, database_url=url_of(tmp_path / "eldest.db"))
         assert empty["commands"][0] is False
         assert empty["commands"][1].endswith("at Discord; this bot has registered none yet: start it")
         assert not is_there(tmp_path / "eldest.db")
         damage(tmp_path / "eldest.db")
-        damaged = await check_findings(house, database_url=url_of(tmp_path / "eldest.db"))
+        damaged = await read_findings(house, database_url=url_of(tmp_path / "eldest.db"))
         assert damaged["commands"][0] is False
         assert damaged["emoji"][0]
 
 
 async def test_a_wrong_token_and_a_network_that_is_down() -> None:
     async with start_house() as house:
-        wrong = await check_findings(house, token=SecretStr("MTIz.wrong"))
+        wrong = await read_findings(house, token=SecretStr("MTIz.wrong"))
         assert wrong["token"] == (False, "Discord does not accept it: copy it again, or reset it")
         assert set(wrong) == {"token", "clock"}
         house.refused.clear()
-        down = await check_findings(house, api_base="http://127.0.0.1:9/api/v10")
+        down = await read_findings(house, api_base="http://127.0.0.1:9/api/v10")
         assert set(down) == {"Discord"}
         assert down["Discord"][1].startswith("cannot be reached: ")
         Route.BASE = house.sandbox.api_base
@@ -139,7 +139,7 @@ async def test_its_lines_and_exit_code_and_that_it_changes_nothing(
     monkeypatch.setattr(module, "configure_logging", lambda *_: None)
     async with start_house() as house:
         await wait_until_registered(house)
-        settings = settings_of(house)
+        settings = make_settings(house)
         Backups.from_settings(settings).make("hand")
         capsys.readouterr()
         question = len(house.requests)

@@ -18,14 +18,21 @@ from data.store import Store
 from data.tables.records import Append, NewWork, RecordChanges
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from sandbox.server.gateway import Session
-from tests.support.boards import dealt_by_somebody, only
+from tests.support.boards import deal_as_awaited, read_only_board
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, text
-from tests.support.places import allow_gone, direct, due_now, leaves, messages_with, state_of
+from tests.support.places import (
+    allow_gone,
+    leave_server,
+    make_due,
+    messages_with,
+    read_direct_messages,
+    read_work_states,
+)
 
 
-def find_pings(house: House, table: Seated) -> list[Json]:
-    """The mentions of whom a table waits for."""
+def list_pings(house: House, table: Seated) -> list[Json]:
+    """Return the mentions of whom a table waits for."""
     return messages_with(house, table, "it is your turn")
 
 
@@ -39,9 +46,9 @@ async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
         table = await house.open("Ada", ("Bela",), hands=1, mention=3600)
         old = await house.fresh(table)
         house.sandbox.people.delete("Ada", old)
-        await due_now(house, table, WorkKind.PING)
-        (ping,) = await house.until(lambda: find_pings(house, table))
-        board = await only(house, table)
+        await make_due(house, table, WorkKind.PING)
+        (ping,) = await house.until(lambda: list_pings(house, table))
+        board = await read_only_board(house, table)
         assert int(old["id"]) < int(board["id"]) < int(ping["id"])
         assert await house.shows(table, board, "dealer")
 
@@ -58,12 +65,12 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
             if not work_item.key
         ]
         assert row.due < now_ms() + 24 * 3600 * 1000
-        await due_now(house, table, WorkKind.CHECK_BOARD)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
         await house.until(lambda: house.services.scheduler._running == {})
-        assert [each_board["id"] for each_board in house.boards(table)] == [old["id"]]
+        assert [message["id"] for message in house.boards(table)] == [old["id"]]
         house.sandbox.people.delete("Ada", old)
-        await due_now(house, table, WorkKind.CHECK_BOARD)
-        board = await only(house, table)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
+        board = await read_only_board(house, table)
         assert board["id"] != old["id"]
         (row,) = [
             work_item
@@ -81,8 +88,8 @@ async def test_everything_goes_on_without_a_board() -> None:
         house.sandbox.people.delete("Ada", await house.fresh(table))
         logged = await house.command("Bela", "table log", table.place)
         assert "The game began" in text(logged.get("message") or {})
-        await dealt_by_somebody(house, table)
-        assert await house.shows(table, await only(house, table), "stay")
+        await deal_as_awaited(house, table)
+        assert await house.shows(table, await read_only_board(house, table), "stay")
 
 
 async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,17 +98,17 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
     async with start_house(ping_delay=0.1, ping_quiet=0) as house:
         allow_gone(house)
         table = await house.open("Ada", ("Bela",), hands=1)
-        (ping,) = await house.until(lambda: find_pings(house, table))
+        (ping,) = await house.until(lambda: list_pings(house, table))
         house.sandbox.people.delete("Ada", ping)
         await house.restart()
         house.services.scheduler.notify_due(0)
         await house.until(lambda: house.services.scheduler._running == {})
-        assert not find_pings(house, table)
+        assert not list_pings(house, table)
         await house.act(table, await house.find_awaited(table) or "")
-        await house.until(lambda: len(find_pings(house, table)) == 1)  # that of the other
+        await house.until(lambda: len(list_pings(house, table)) == 1)  # that of the other
 
         async def taken_back() -> bool:
-            return WorkState.CANCELLED in await state_of(house, table, WorkKind.PING)
+            return WorkState.CANCELLED in await read_work_states(house, table, WorkKind.PING)
 
         await house.until(taken_back)
 
@@ -122,7 +129,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         await house.until(lambda: messages_with(house, table, "ended", "early"))
 
         async def is_settled() -> bool:
-            return not {WorkState.DUE, WorkState.PARKED} & set(await state_of(house, table, WorkKind.ANNOUNCE))
+            return not {WorkState.DUE, WorkState.PARKED} & set(await read_work_states(house, table, WorkKind.ANNOUNCE))
 
         await house.until(is_settled)
         assert not messages_with(house, table, "Bela wants to end")
@@ -141,7 +148,7 @@ async def test_table_with_a_deleted_thread_continues_in_its_channel_and_says_so(
         table.place = "card-room"
         (message,) = await house.until(lambda: messages_with(house, table, "continues here", "was deleted"))
         assert message["mentions"] == []
-        assert await house.shows(table, await only(house, table), "dealer")
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
         for _ in range(2):
             await house.act(table, await house.find_awaited(table) or "")
         await house.fresh(table)
@@ -158,9 +165,9 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
         house.sandbox.people.delete_channel("Ada", table.place)
         await house.start()
         table.place = "card-room"
-        await due_now(house, table, WorkKind.CHECK_BOARD)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
         await house.until(lambda: messages_with(house, table, "continues here", "was deleted"))
-        assert await house.shows(table, await only(house, table), "dealer")
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
 
 
 async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None:
@@ -170,7 +177,7 @@ async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await house.fresh(table)
         await house.sandbox.act({"kind": "thread", "channel_id": table.place, "locked": True, "archived": True})
-        await dealt_by_somebody(house, table)
+        await deal_as_awaited(house, table)
         table.place = "card-room"
         await house.until(lambda: messages_with(house, table, "continues here", "is locked"))
         await house.act(table, await house.find_awaited(table) or "")
@@ -181,8 +188,8 @@ async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None
 # -- members who leave -------------------------------------------------------------------------------------------------
 
 
-async def seat_of(house: House, table: Seated, who: str) -> int:
-    """Somebody's seat."""
+async def find_seat(house: House, table: Seated, who: str) -> int:
+    """Return somebody's seat."""
     seat = (await house.live(table)).seat_of(int(house.sandbox.people.user(who)["id"]))
     assert seat is not None
     return seat
@@ -196,14 +203,14 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         while await house.find_awaited(table) == "Ada":  # who owns the server cannot leave it
             await house.act(table, "Ada")
         who = await house.find_awaited(table) or ""
-        seat = await seat_of(house, table, who)
+        seat = await find_seat(house, table, who)
         await house.fresh(table)
         house.sandbox.people.add_user("Dora")
-        await leaves(house, who)
-        await due_now(house, table, WorkKind.PING)
+        await leave_server(house, who)
+        await make_due(house, table, WorkKind.PING)
         (message,) = await house.until(lambda: messages_with(house, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(message)
-        assert not find_pings(house, table)
+        assert not list_pings(house, table)
         assert (await house.live(table)).record.seats[seat].kind == "computer"
         await house.until(lambda: seat not in house.services.tables._live[table.number].computers())
         answer = await house.press("Dora", message, "Ask for the seat")
@@ -223,15 +230,15 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
         await house.fresh(table)
         first = await house.find_awaited(table) or ""
         other = "Cleo" if first == "Bela" else "Bela"
-        await leaves(house, first)
-        await due_now(house, table, WorkKind.CHECK_BOARD)
+        await leave_server(house, first)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
         await house.until(lambda: messages_with(house, table, f"{first} left the server"))
         live = await house.live(table)
         assert live.record.host == int(house.sandbox.people.user(other)["id"])
-        await leaves(house, other)
+        await leave_server(house, other)
 
         async def over() -> bool:
-            await due_now(house, table, WorkKind.CHECK_BOARD)
+            await make_due(house, table, WorkKind.CHECK_BOARD)
             return (await house.live(table)).record.status == "ended"
 
         await house.until(over)
@@ -251,12 +258,12 @@ async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: 
         user = int(house.sandbox.people.user(who)["id"])
         assert await house.services.members.is_member((await house.live(table)).record.guild, user)
         (await house.live(table)).last_active_ms[user] = house.services.tables.clock()
-        await leaves(house, who)
+        await leave_server(house, who)
         house.sandbox.clock.advance(60)
         await house.bot.handle_clock_change()
         (message,) = await house.until(lambda: messages_with(house, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(message)
-        assert not find_pings(house, table)
+        assert not list_pings(house, table)
 
 
 async def test_failed_membership_query_keeps_the_seat() -> None:
@@ -266,16 +273,16 @@ async def test_failed_membership_query_keeps_the_seat() -> None:
         table = await house.open("Ada", ("Bela",), hands=1, mention=3600)
         await house.fresh(table)
         house.sandbox.faults.add("status", path="/guilds/[0-9]+/members", status=403, code=50001, times=None)
-        await due_now(house, table, WorkKind.PING)
-        await house.until(lambda: find_pings(house, table))
+        await make_due(house, table, WorkKind.PING)
+        await house.until(lambda: list_pings(house, table))
         assert {seat.kind for seat in (await house.live(table)).record.seats} == {"person"}
 
 
-async def awake(house: House, table: Seated) -> None:
+async def wait_until_awake(house: House, table: Seated) -> None:
     """Wait until what slept at a table is due again."""
 
     async def due() -> bool:
-        return set(await state_of(house, table, WorkKind.CHECK_BOARD)) == {WorkState.DUE}
+        return set(await read_work_states(house, table, WorkKind.CHECK_BOARD)) == {WorkState.DUE}
 
     await house.until(due)
 
@@ -310,9 +317,9 @@ async def test_table_of_a_server_without_the_bot_sleeps_and_keeps_absences() -> 
         ((since, until),) = server.absences
         assert server.left_at_ms is None
         assert began <= since <= until <= now_ms()
-        await awake(house, table)
-        await due_now(house, table, WorkKind.CHECK_BOARD)
-        assert await house.shows(table, await only(house, table), "dealer")
+        await wait_until_awake(house, table)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
 
 
 async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_its_return() -> None:
@@ -327,19 +334,19 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         await house.start()
         await house.until(house.bot.is_ready)
         before = len(house.requests)
-        await due_now(house, table, WorkKind.CHECK_BOARD)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
 
         async def asleep() -> bool:
-            return await state_of(house, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
+            return await read_work_states(house, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
 
         await house.until(asleep)
         assert [request.route for request in house.requests[before:]] == []
         started = house.services.guilds.started_ms
         house.sandbox.people.delete("Ada", house.boards(table)[0])
         await house.sandbox.act({"kind": "invite_bot"})
-        await awake(house, table)
-        await due_now(house, table, WorkKind.CHECK_BOARD)
-        assert await house.shows(table, await only(house, table), "dealer")
+        await wait_until_awake(house, table)
+        await make_due(house, table, WorkKind.CHECK_BOARD)
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
         ((since, _),) = (await house.services.guild_settings.of(guild)).absences
         assert since == started
 
@@ -363,7 +370,7 @@ async def test_work_in_a_server_without_the_bot_is_not_tried_at_start() -> None:
         await house.start()
 
         async def asleep() -> bool:
-            return await state_of(house, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
+            return await read_work_states(house, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
 
         await house.until(asleep)
         assert not [
@@ -398,13 +405,13 @@ async def test_work_waits_until_its_server_is_known(monkeypatch: pytest.MonkeyPa
         await house.start()
 
         async def is_settled() -> bool:
-            return await state_of(house, table, WorkKind.REPORT_LOST_CHANNEL) in (
+            return await read_work_states(house, table, WorkKind.REPORT_LOST_CHANNEL) in (
                 [WorkState.CANCELLED],
                 [WorkState.DONE],
             )
 
         await house.until(is_settled)
-        assert direct(house, "Ada") == []
+        assert read_direct_messages(house, "Ada") == []
         assert "homeless" not in (await house.live(table)).record.settings
 
 
@@ -440,7 +447,7 @@ async def test_clock_checks_for_its_player_and_stops_while_the_bot_is_away() -> 
         while await house.find_awaited(table) == "Ada":  # who owns the server cannot leave it
             await house.act(table, "Ada")
         who = await house.find_awaited(table) or ""
-        seat, live = await seat_of(house, table, who), await house.live(table)
+        seat, live = await find_seat(house, table, who), await house.live(table)
         before = await house.services.deadlines.of(live, seat)
         assert before is not None
         began = live.timers[seat].at
@@ -450,7 +457,7 @@ async def test_clock_checks_for_its_player_and_stops_while_the_bot_is_away() -> 
         assert after.ends_at_ms - before.ends_at_ms == 5_000_000
         assert not await house.services.former_members.give_up_seat(live, seat)
         house.services.members._known.clear()
-        await leaves(house, who)
+        await leave_server(house, who)
         assert await house.services.former_members.give_up_seat(live, seat)
         assert (await house.live(table)).record.seats[seat].kind == "computer"
         await house.until(lambda: messages_with(house, table, f"{who} left the server"))

@@ -26,20 +26,18 @@ STILL = 45.0
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In place of the fixture of that name for all end-to-end tests: who plays fast finds answers deferred when the bot
-    defers them.
-    """
+    """Defer answers when the bot does so: who plays fast meets that."""
     be_patient(monkeypatch, defers=responses.DEFER_AFTER_SECONDS)
 
 
 @pytest.fixture(autouse=True)
-async def seconds_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The witness measures answers by the loop's clock, whatever else the machine does."""
+async def measure_by_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure answers by the loop's clock, whatever else the machine does."""
     monkeypatch.setattr("tests.system.crash.players.perf_counter", asyncio.get_running_loop().time)
 
 
 async def play(house: House, tables: int, games: int, hands: int) -> None:
-    """Play so many games at each of so many tables, and hold what is there at the end against what should be."""
+    """Play so many games at each of so many tables, and compare what is there at the end with what should be."""
     hurried = list[str]()
     house.check_every, house.forgetful = 200, True
     house.sandbox.recorder.requests.append(
@@ -64,7 +62,7 @@ async def play(house: House, tables: int, games: int, hands: int) -> None:
                 pauses=PAUSES,
             )
         )
-    playing = [asyncio.create_task(goes_on(house, player)) for player in players]
+    playing = [asyncio.create_task(play_on(house, player)) for player in players]
     await asyncio.gather(*playing)
     numbers = [number for player in players for number in player.tables]
     assert len(numbers) == tables * games
@@ -81,8 +79,8 @@ async def play(house: House, tables: int, games: int, hands: int) -> None:
     assert [seconds for seconds in witness.seconds if seconds > DISCORD_WAITS] == []
 
 
-async def goes_on(house: House, player: Player) -> None:
-    """Let somebody play; fails if nothing happens at their table for too long."""
+async def play_on(house: House, player: Player) -> None:
+    """Let somebody play; fail if nothing happens at their table for too long."""
     task = asyncio.create_task(player.play())
     before: object = None
     try:

@@ -23,7 +23,7 @@ def channel_id(house: House, name: str = CHANNEL) -> str:
     return next(channel.id for channel in house.sandbox.world.channels.values() if channel.data.get("name") == name)
 
 
-def lacks(caplog: pytest.LogCaptureFixture) -> list[str]:
+def list_missing(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if "lacks" in record.getMessage()]
 
 
@@ -73,17 +73,17 @@ async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_t
         await house.sandbox.act({"kind": "permissions", "channel_id": channel, "attach_files": False})
         expected = f"I lack Attach Files in <#{channel}>: tables are shown in words, without pictures."
         guild = house.bot.guilds[0]
-        (text_channel,) = [each_channel for each_channel in guild.text_channels if each_channel.id == int(channel)]
+        (text_channel,) = [entry for entry in guild.text_channels if entry.id == int(channel)]
         await until(lambda: not text_channel.permissions_for(guild.me).attach_files)
         assert expected in text(await panel(house, MODERATOR)).splitlines()
         assert "I lack" not in text(await panel(house, BYSTANDER))
         caplog.clear()
         await house.stop()
         await house.start()
-        await until(lambda: bool(lacks(caplog)))
+        await until(lambda: bool(list_missing(caplog)))
         guild = house.bot.guilds[0]
         lack = f"guild {guild.id} ({guild.name}): the bot lacks Attach Files in #{CHANNEL}: tables are shown in words"
-        (line,) = lacks(caplog)
+        (line,) = list_missing(caplog)
         assert line.startswith(lack)
 
 
@@ -94,14 +94,14 @@ async def test_one_that_is_missing_everywhere_is_named_once_and_when_the_bot_is_
         held = getattr(permissions, role) & ~permissions.PUBLIC_THREADS & ~permissions.HISTORY
         monkeypatch.setattr(permissions, role, held)
     async with room() as house:
-        await until(lambda: len(lacks(caplog)) == 2)
-        assert "Create Public Threads in every channel: tables stay in the channel" in lacks(caplog)[0]
-        assert "Read Message History in every channel:" in lacks(caplog)[1]
+        await until(lambda: len(list_missing(caplog)) == 2)
+        assert "Create Public Threads in every channel: tables stay in the channel" in list_missing(caplog)[0]
+        assert "Read Message History in every channel:" in list_missing(caplog)[1]
         caplog.clear()
         await house.sandbox.act({"kind": "remove_bot"})
         count = len(house.requests)
         await house.sandbox.act({"kind": "invite_bot"})
-        await until(lambda: len(lacks(caplog)) == 2)
+        await until(lambda: len(list_missing(caplog)) == 2)
         assert not [request for request in house.requests[count:] if request.method != "GET"]  # it says nothing there
 
 
@@ -110,7 +110,7 @@ async def test_where_tables_have_their_channels_only_those_count() -> None:
         await until(house.bot.is_ready)
         channel = channel_id(house)
         guild = house.bot.guilds[0]
-        other = next(each_channel for each_channel in guild.text_channels if each_channel.id != int(channel))
+        other = next(entry for entry in guild.text_channels if entry.id != int(channel))
         await house.sandbox.act({"kind": "permissions", "channel_id": str(other.id), "send_messages": False})
         await until(lambda: not other.permissions_for(guild.me).send_messages)
         assert f"I lack Send Messages in <#{other.id}>: no tables or pads there." in text(await panel(house))

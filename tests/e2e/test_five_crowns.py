@@ -22,7 +22,7 @@ NORMAL = players_of(GAMES["five_crowns"])["normal"].choose
 
 
 async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> None:
-    """Make the heuristic player's move in the hand; it is the answer, too.
+    """Make the heuristic player's move in a person's hand; the answer shows it, too.
 
     The board names no card that bystanders may not know, in words or alt text.
     """
@@ -43,7 +43,7 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
         assert message["flags"] & 64
         assert f"({'drawn' if move == 'draw' else 'taken'}" in f"{text(message)} {alts(message)}"
         legal = live.state.legal(seat).moves
-        assert len(moves(message)) == len({each_move.partition(" ")[2] for each_move in legal})  # a button a card
+        assert len(moves(message)) == len({move.partition(" ")[2] for move in legal})  # a button a card
         return
     if (out := move.replace("discard ", "out ")) in live.state.legal(seat).moves:  # a button a card
         move = out

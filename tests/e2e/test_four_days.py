@@ -18,8 +18,8 @@ from tests.support.moves import moves
 DAYS = 4 * 24 * 3600 * 1000
 
 
-def back_in_time(house: House) -> None:
-    """All that has happened happened four days ago; the bot is stopped."""
+def shift_four_days(house: House) -> None:
+    """Move all that has happened four days into the past; the bot is stopped."""
     database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     with database:
         assert database.execute("UPDATE events SET at = at - ?", (DAYS,)).rowcount
@@ -32,8 +32,8 @@ def back_in_time(house: House) -> None:
     database.close()
 
 
-async def others_play_on(house: House, table: Seated, away: str) -> int:
-    """Play until the table waits for whoever is away, over the end of a hand if it comes; how many moves that took."""
+async def play_until_away(house: House, table: Seated, away: str) -> int:
+    """Play until the table waits for whoever is away, over the end of a hand; return how many moves that took."""
     result = 0
     while (who := await house.find_awaited(table)) != away:
         live = await house.live(table)
@@ -53,18 +53,18 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
     async with start_house(ping_quiet=0, ping_delay=86400) as house:
         table = await house.open("Ada", ("Bela",), 2, hands=12, ante=6)
         while True:  # Bela moves, in play, and is away; the others come to her again in this hand, or after it
-            await others_play_on(house, table, "Bela")
+            await play_until_away(house, table, "Bela")
             live = await house.live(table)
             seq = live.record.seq
             label = await house.act(table, "Bela")
             began = live.hand_start_seq
-            await others_play_on(house, table, "Bela")
+            await play_until_away(house, table, "Bela")
             alone = live.record.seq == seq + 1  # with her card she won the trick, and leads
             in_play = label not in {"Stay", "Fold"} and "Deal" not in label
             if in_play and not alone and (live.hand_start_seq != began) == across:
                 break
         await house.stop()
-        back_in_time(house)
+        shift_four_days(house)
         await house.start()
         live = await house.live(table)
         answer = await house.command("Bela", "table hand", channel=table.place)

@@ -26,7 +26,7 @@ from tests.support.waiting import until
 
 @asynccontextmanager
 async def serve_health(house: House) -> AsyncGenerator[str]:
-    """The address of what is served."""
+    """Yield the address of what is served."""
     port = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(health.serve(house.bot, house.services, 0, port.set_result))
     try:
@@ -37,14 +37,14 @@ async def serve_health(house: House) -> AsyncGenerator[str]:
         await asyncio.gather(serving, return_exceptions=True)
 
 
-async def ask(address: str) -> tuple[int, dict[str, Any]]:
-    """What /health says."""
+async def read_health(address: str) -> tuple[int, dict[str, Any]]:
+    """Return the status and answer of /health."""
     async with aiohttp.ClientSession() as session, session.get(f"{address}/health") as answer:
         return answer.status, await answer.json()
 
 
 async def scrape(address: str) -> dict[tuple[str, str], float]:
-    """What /metrics counts, by name and the values of its labels."""
+    """Return what /metrics counts, by name and the values of its labels."""
     async with aiohttp.ClientSession() as session, session.get(f"{address}/metrics") as answer:
         assert answer.status == 200
         text = await answer.text()
@@ -59,7 +59,7 @@ async def scrape(address: str) -> dict[tuple[str, str], float]:
 async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     async with start_house() as house, serve_health(house) as address:
         await until(house.bot.is_ready)
-        status, message = await ask(address)
+        status, message = await read_health(address)
         assert (status, message["ready"]) == (200, True), message
         assert message["version"] == VERSION
         assert set(message) == {"version", "ready", "gateway", "heartbeat", "database", "scheduler", "search"}
@@ -69,23 +69,23 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
 
         with monkeypatch.context() as patch:
             patch.setattr(house.store.stats, "probe", full)
-            status, message = await ask(address)
+            status, message = await read_health(address)
             assert (status, message["ready"], message["database"]["detail"]) == (503, False, StoreFull.hint)
         with monkeypatch.context() as patch:
             patch.setattr(health, "WRITE_TIMEOUT_SECONDS", 0.01)
             patch.setattr(house.store.stats, "probe", asyncio.Event().wait)
-            assert not (await ask(address))[1]["database"]["ok"]
+            assert not (await read_health(address))[1]["database"]["ok"]
         with monkeypatch.context() as patch:
             patch.setattr(health, "HEARTBEAT_TIMEOUT_SECONDS", 0.0)
-            assert not (await ask(address))[1]["heartbeat"]["ok"]
+            assert not (await read_health(address))[1]["heartbeat"]["ok"]
         with monkeypatch.context() as patch:
             patch.setattr(health, "SCHEDULER_TIMEOUT_SECONDS", 0.0)
-            assert not (await ask(address))[1]["scheduler"]["ok"]
+            assert not (await read_health(address))[1]["scheduler"]["ok"]
         await house.services.scheduler.close()
-        status, message = await ask(address)
+        status, message = await read_health(address)
         assert (status, message["scheduler"]) == (503, {"ok": False, "detail": "it does not run"})
         await house.bot.close()
-        assert (await ask(address))[1]["gateway"]["detail"] == "closed: the bot is stopping"
+        assert (await read_health(address))[1]["gateway"]["detail"] == "closed: the bot is stopping"
 
 
 async def test_a_write_of_health_is_a_write() -> None:

@@ -38,21 +38,21 @@ from tests.support.messages import text
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A league's message follows at once."""
+def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a league's message follow at once."""
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
-async def board(house: House) -> str:
-    """The words of the league's message as it is now; it may have been posted anew."""
+async def read_board(house: House) -> str:
+    """Return the words of the league's message as it is now; it may have been posted anew."""
     return text(await league_message(house))
 
 
-async def shows(house: House, words: str) -> None:
+async def wait_for_words(house: House, words: str) -> None:
     """Wait until the league's message has these words."""
 
     async def find_message() -> bool:
-        return (await league(house)).message is not None and words in await board(house)
+        return (await league(house)).message is not None and words in await read_board(house)
 
     await house.until(find_message)
 
@@ -61,7 +61,7 @@ async def test_a_league_of_five_is_played_to_its_end() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 5)
         message = await open_league(house)
-        await shows(house, "At least 4 are needed")
+        await wait_for_words(house, "At least 4 are needed")
         await enter_people(house, message, names)
         record = await begin_league(house)
         assert [len(group) for group in record.groups()] == [5]
@@ -72,9 +72,9 @@ async def test_a_league_of_five_is_played_to_its_end() -> None:
             assert live.record.status == "over"
             assert live.record.thread is not None
         await calendar_ran(house)
-        await shows(house, "All tables have ended")
+        await wait_for_words(house, "All tables have ended")
         await house.meant(OWNER, "league end", "End season", CHANNEL, days=0)
-        await shows(house, "The season ended")
+        await wait_for_words(house, "The season ended")
         record = await league(house)
         assert record.status == "over"
         points = [Fraction(entrant.final_points or 0) for entrant in record.entrants]
@@ -96,39 +96,39 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         answer = await house.press(spare, await league_message(house), "Join the waiting list")
         assert "You are on the waiting list." in text(answer.get("message") or {}), answer
         vanished = frozenset(user_of(house, name) for name in names[10:12])
-        for each_table in record.tables:  # until each table is over or waits for somebody who does not play
-            assert each_table.table is not None
-            await played_out(house, each_table.table, vanished)
+        for league_table in record.tables:  # until each is over or waits for somebody who does not play
+            assert league_table.table is not None
+            await played_out(house, league_table.table, vanished)
         await house.restart()
         for _ in range(3):
             await house.turn(17 * HOUR)
             await house.wait_until_settled()
-        await house.until(lambda: _have_gone(house, names[10:12]))
+        await house.until(lambda: have_left(house, names[10:12]))
         record = await league(house)
         assert not record.of_state("waiting")
         await house.meant(names[9], "privacy delete", "Delete my data")
         await calendar_ran(house)
-        stands = await points(house)
+        stands = await read_points(house)
         await house.restart()
-        assert await points(house) == stands
+        assert await read_points(house) == stands
         record = await league(house)
         entrants = [entrant for entrant in record.entrants if is_erased(entrant.user)]
         assert [(entrant.state, entrant.name) for entrant in entrants] == [("out", "")]
         out = frozenset(entrant.user for entrant in record.entrants if entrant.state == "out")
-        for each_table in record.tables:
-            assert each_table.table is not None
-            await house.until(lambda table=each_table.table: _without(house, table, out))
-            live = await played_out(house, each_table.table)
+        for league_table in record.tables:
+            assert league_table.table is not None
+            await house.until(lambda table=league_table.table: is_without(house, table, out))
+            live = await played_out(house, league_table.table)
             assert live.record.status in {"over", "ended"}
         await calendar_ran(house)
         await house.turn(36 * DAY)
-        await shows(house, "The season ended")
+        await wait_for_words(house, "The season ended")
         record = await league(house)
         players = [entrant for entrant in record.entrants if entrant.group is not None]
         assert sorted(entrant.final_place is not None for entrant in players) == [True] * 12
         assert [entrant.name for entrant in players if entrant.name == spare] == [spare]
-        assert names[9] not in await board(house)
-        assert not _repeated_mentions(house)
+        assert names[9] not in await read_board(house)
+        assert not find_repeated_mentions(house)
         faults = list[str]()
         counts = await check_all(house.store, faults.append)
         assert counts.faults == 0, faults
@@ -141,15 +141,15 @@ async def test_the_message_is_posted_below_the_tables_once() -> None:
         await enter_people(house, message, names)
         record = await begin_league(house)
         assert message["id"] not in house.sandbox.world.messages
-        assert "Tables in play" in await board(house)
+        assert "Tables in play" in await read_board(house)
         for _ in range(2):
             await house.turn(HOUR)
             await calendar_ran(house)
         assert (await league(house)).message == record.message
 
 
-async def points(house: House) -> list[tuple[int, Fraction, int]]:
-    """Everybody's points so far, and how many tables count, as the store has it."""
+async def read_points(house: House) -> list[tuple[int, Fraction, int]]:
+    """Return everybody's points so far, and how many tables count, as the store has it."""
     state = await read_league(house.services.tables, await league(house))
     return [(row.entrant.user, row.points, row.tables) for group in state.groups for row in group]
 
@@ -201,18 +201,18 @@ async def test_people_who_block_each_other_get_other_groups_and_else_the_organis
         groups = [{entrant.name for entrant in group} for group in (await begin_league(house)).groups()]
         assert [len(group) for group in groups] == [4, 4]
         assert not any({names[index], names[index + 1]} <= group for group in groups for index in (0, 2))
-        assert "blocked each other" not in await log(house)
+        assert "blocked each other" not in await read_log(house)
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
         await house.store.blocks.add((user_of(house, names[0]), names[0]), (user_of(house, names[1]), names[1]))
         message = await open_league(house)
         await enter_people(house, message, names)
         await begin_league(house)
-        assert "Pairs in a group with a block between them: 1." in await log(house)
+        assert "Pairs in a group with a block between them: 1." in await read_log(house)
 
 
-async def log(house: House) -> str:
-    """The league's log, as its organiser reads it."""
+async def read_log(house: House) -> str:
+    """Return the league's log, as its organiser reads it."""
     return text((await house.command(OWNER, "league log", CHANNEL)).get("message") or {})
 
 
@@ -226,7 +226,7 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
         message = await open_league(house, "voren")
         await enter_people(house, message, names[:6])
         record = await begin_league(house)
-        numbers = [each_table.table or 0 for each_table in record.tables]
+        numbers = [league_table.table or 0 for league_table in record.tables]
         for name in names[6:8]:
             await house.press(name, await league_message(house), "Join the waiting list")
         for _ in range(120):
@@ -248,7 +248,7 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
             elif live.state is not None and (ready := [seat for seat in people if seat.seat in live.state.to_act]):
                 await move_of(house, live, ready[0].seat)
         await house.meant(OWNER, "league end", "End season", CHANNEL, days=0)
-        await shows(house, "The season ended")
+        await wait_for_words(house, "The season ended")
         record = await league(house)
         tables = [await house.services.tables.find(number) for number in numbers]
         assert all(table.record.status in {"over", "ended"} for table in tables)
@@ -279,19 +279,19 @@ async def test_nobody_is_absent_because_the_bot_was() -> None:
         assert len((await league(house)).of_state("in")) == 4
 
 
-async def _have_gone(house: House, names: list[str]) -> bool:
-    """Whether these people alone have lost their places in the league."""
+async def have_left(house: House, names: list[str]) -> bool:
+    """Check whether these people alone have lost their places in the league."""
     return [entrant.name for entrant in (await league(house)).entrants if entrant.state == "out"] == names
 
 
-async def _without(house: House, table: int, users: frozenset[int]) -> bool:
-    """Whether none of these users sits at a table any more."""
+async def is_without(house: House, table: int, users: frozenset[int]) -> bool:
+    """Check that none of these users sits at a table any more."""
     live = await house.services.tables.find(table)
     return live.record.status != "playing" or not users & {seat.user for seat in live.record.seats}
 
 
-def _repeated_mentions(house: House) -> list[object]:
-    """The messages that mentioned the same people in the same words in the same place more than once."""
+def find_repeated_mentions(house: House) -> list[object]:
+    """Return the messages that mentioned the same people in the same words and place more than once."""
     posts = [
         request
         for request in house.requests

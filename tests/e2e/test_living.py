@@ -27,7 +27,7 @@ from tests.support.wire_tables import find_actor
 
 
 def list_ids(house: House, table: Seated) -> list[str]:
-    """The ids of all messages that anybody sees at a table's place."""
+    """Return the ids of all messages that anybody sees at a table's place."""
     return [message["id"] for message in house.sandbox.people.messages("Cleo", table.place)]
 
 
@@ -132,7 +132,7 @@ async def test_an_archived_thread_is_woken() -> None:
         live = await house.live(table)
         await play.act(house.services.tables, table.number, "deal", find_actor(house, who))
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
-        assert [each_board["id"] for each_board in house.boards(table)] == [board["id"]]
+        assert [message["id"] for message in house.boards(table)] == [board["id"]]
         assert await house.shows(table, house.board(table), "stay")
         assert not thread.archived
         assert hand["id"]
@@ -568,18 +568,18 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         first = live.seat_of(int(house.sandbox.people.user(others[0])["id"]))
         show, find, troubles = house.services.hand_messages._show, house.services.hand_messages._find, 2
 
-        async def sometimes(each_table: TableState, seat: int, *rest: Any) -> RenderedMessage:
+        async def show_or_fail(live_table: TableState, seat: int, *rest: Any) -> RenderedMessage:
             nonlocal troubles
             if seat == first and troubles:
                 troubles -= 1
                 raise KeyError(seat)
-            return await show(each_table, seat, *rest)
+            return await show(live_table, seat, *rest)
 
         async def unread(number: int) -> TableState:
             monkeypatch.setattr(house.services.hand_messages, "_find", find)
             raise StoreError("The store is busy.")
 
-        monkeypatch.setattr(house.services.hand_messages, "_show", sometimes)
+        monkeypatch.setattr(house.services.hand_messages, "_show", show_or_fail)
         monkeypatch.setattr(house.services.hand_messages, "_find", unread)
         await play.act(house.services.tables, live.id, "deal", find_actor(house, dealer or ""))
         await house.until(lambda: "chosen how to deal" not in text(house.sandbox.people.message(*messages[1])), 10)

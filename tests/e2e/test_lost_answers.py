@@ -27,13 +27,13 @@ GIVE_UP = 0.3
 
 
 def allow_refusals(house: House) -> None:
-    """Refusals of answers are what these tests bring about; Discord answers the first with 404, later ones with 401."""
+    """Let Discord refuse answers: the first with 404, later ones with 401."""
     house.tolerate = lambda request: request.answer.get("code") in LOST
 
 
 @contextmanager
 def expire_next_answer(house: House) -> Generator[None]:
-    """The next first answer comes too late, and whoever presses while this is entered does not wait for it."""
+    """While entered, let the next first answer come too late, and whoever presses not wait for it."""
     house.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "ACKNOWLEDGE_SECONDS", GIVE_UP)
@@ -41,30 +41,30 @@ def expire_next_answer(house: House) -> Generator[None]:
 
 
 def read_posts(house: House, table: Seated) -> list[str]:
-    """The public messages at a table."""
+    """Return the public messages at a table."""
     messages = house.sandbox.people.messages("Ada", table.place)
     return [message["content"] for message in messages if not message["flags"] & 64]
 
 
-async def moves_of(house: House, table: Seated) -> int:
-    """How many moves of people the log holds."""
+async def count_moves(house: House, table: Seated) -> int:
+    """Return how many moves of people the log holds."""
     return sum(
         event.kind == EventKind.MOVE and event.interaction is not None
         for event in await house.store.tables.log(table.number)
     )
 
 
-async def a_lost_move(house: House, table: Seated) -> tuple[str, Json, str]:
-    """Somebody makes a move in their hand, and the answer is refused. Returns who, the hand, and the button's id."""
+async def lose_move(house: House, table: Seated) -> tuple[str, Json, str]:
+    """Make a move whose answer is refused; return who made it, the hand, and the button's id."""
     who = await house.find_awaited(table) or ""
     hand = await house.hand(who, table)
     live = await house.live(table)
-    before, chosen = live.record.seq, min(moves(hand).values())
+    before, custom_id = live.record.seq, min(moves(hand).values())
     with expire_next_answer(house):
-        answer = await house.click(who, hand, chosen)
+        answer = await house.click(who, hand, custom_id)
     assert answer["state"] == "failed"
     await house.until(lambda: live.record.seq > before)
-    return who, hand, chosen
+    return who, hand, custom_id
 
 
 @pytest.mark.parametrize("again", ["the same button", "My hand", "/table hand"])
@@ -75,8 +75,8 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         before = read_posts(house, table)
-        who, hand, chosen = await a_lost_move(house, table)
-        assert await moves_of(house, table) == 1
+        who, hand, chosen = await lose_move(house, table)
+        assert await count_moves(house, table) == 1
         if again == "the same button":
             answer = await house.forge(who, hand, chosen)
         elif again == "My hand":
@@ -86,7 +86,7 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         assert is_private(answer)
         assert "Your hand" in text(answer.get("message") or {})
         assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
-        assert await moves_of(house, table) == 1
+        assert await count_moves(house, table) == 1
         assert read_posts(house, table) == before
         assert not [
             row
@@ -106,24 +106,22 @@ async def test_a_click_that_is_delivered_again_after_its_answer_was_lost_makes_n
         with expire_next_answer(house):
             await house.click(who, hand, min(moves(hand).values()))
         await house.until(lambda: not house.services.responder.under_way)
-        assert await moves_of(house, table) == 1
+        assert await count_moves(house, table) == 1
 
 
-async def pressed_in_vain(house: House, table: Seated) -> tuple[str, Json, str, list[asyncio.Task[Outcome]]]:
-    """Somebody moves, and looks at their hand; Discord takes neither answer for a while. Returns who, the hand and the
-    id of its button that was pressed, and both presses.
-    """
+async def press_in_vain(house: House, table: Seated) -> tuple[str, Json, str, list[asyncio.Task[Outcome]]]:
+    """Make a move and look at one's hand, which Discord answers late; return who, the hand, the id and presses."""
     board = await house.fresh(table)
     who = await house.find_awaited(table) or ""
     hand = await house.hand(who, table)
     live = await house.live(table)
-    before, chosen = live.record.seq, min(moves(hand).values())
+    before, custom_id = live.record.seq, min(moves(hand).values())
     house.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=2)
-    pressed = [asyncio.create_task(house.click(who, hand, chosen))]
+    presses = [asyncio.create_task(house.click(who, hand, custom_id))]
     await house.until(lambda: live.record.seq > before)
-    pressed.append(asyncio.create_task(house.press(who, board, "My hand")))
+    presses.append(asyncio.create_task(house.press(who, board, "My hand")))
     await house.until(lambda: len(house.services.responder.under_way) == 2)
-    return who, hand, chosen, pressed
+    return who, hand, custom_id, presses
 
 
 async def test_after_a_cut_off_answer_the_button_shows_one_move_made(
@@ -135,7 +133,7 @@ async def test_after_a_cut_off_answer_the_button_shows_one_move_made(
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
         board = await house.fresh(table)
-        who, hand, chosen, pressed = await pressed_in_vain(house, table)
+        who, hand, chosen, pressed = await press_in_vain(house, table)
         stopped = asyncio.create_task(house.stop())
         await house.until(lambda: house.services.responder.stopping)
         other = "Bela" if who == "Ada" else "Ada"
@@ -147,7 +145,7 @@ async def test_after_a_cut_off_answer_the_button_shows_one_move_made(
         answer = await house.forge(who, hand, chosen)
         assert "Your hand" in text(answer.get("message") or {})
         assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
-        assert await moves_of(house, table) == 1
+        assert await count_moves(house, table) == 1
 
 
 async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_press(

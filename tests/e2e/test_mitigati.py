@@ -38,20 +38,20 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
     hand = await house.hand(who, table)
     if verb in {"pass", "continue"}:
         label = next(button_label for button_label in buttons(hand) if move_named(button_label) == verb)
-        await is_made(house, table, move, (await house.press(who, hand, label)).get("message") or {})
+        await assert_made(house, table, move, (await house.press(who, hand, label)).get("message") or {})
         return
     if verb in {"ask", "offer"}:
         form = await open_form(house, who, hand, f"{verb.capitalize()} …")
         message = await submit_form(house, who, form, {"0": rest})
         assert f"Your move would be: {PRESENTER.moves.preview(move)}" in text(message)
-        await is_made(house, table, move, await confirm_move(house, who, message))
+        await assert_made(house, table, move, await confirm_move(house, who, message))
     elif verb == "discard":
         await discard(house, who, hand, rest.split(" "))
     elif move != "declare nothing" and (
         ready := [button_label for button_label in buttons(hand) if button_label.startswith("Declare all")]
     ):
         answer = await house.press(who, hand, ready[0])
-        await is_made(house, table, move, answer.get("message") or {})
+        await assert_made(house, table, move, answer.get("message") or {})
     else:
         wanted = play_id(live, seat, move)
         if wanted in buttons(hand).values():
@@ -64,11 +64,11 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
             answer = await house.click(who, hand, menu["custom_id"], [value])
             counter["select"] += 1
         assert answer["state"] == "update"
-        await is_made(house, table, move, answer.get("message") or {})
+        await assert_made(house, table, move, answer.get("message") or {})
 
 
-async def is_made(house: House, table: Seated, move: str, message: Json) -> None:
-    """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
+async def assert_made(house: House, table: Seated, move: str, message: Json) -> None:
+    """Assert that the move is in the log, and that its player is told so or that it is their turn again."""
     page = f"{text(message)} {' '.join(alts(message))}"
     assert PRESENTER.moves.done(move) in page or "our turn" in page
     live = await house.live(table)
@@ -79,7 +79,7 @@ async def is_made(house: House, table: Seated, move: str, message: Json) -> None
 
 
 async def discard(house: House, who: str, hand: Json, cards: list[str]) -> None:
-    """Two cards first, which is told; then Change, with what was chosen still there, and three."""
+    """Choose two cards, which is refused; then change that, and choose three."""
     form = await open_form(house, who, hand, "Discard 3 cards …")
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
@@ -91,17 +91,17 @@ async def discard(house: House, who: str, hand: Json, cards: list[str]) -> None:
         assert sentence in [component["label"] for _, component in messages]
     places = [names[TAROT.name_of(card)] for card in cards]
 
-    def chosen(some: list[tuple[str, str]]) -> Json:
-        return {field: [value for name, value in some if name == field] for field in fields}
+    def select_values(chosen: list[tuple[str, str]]) -> Json:
+        return {field: [value for name, value in chosen if name == field] for field in fields}
 
-    told_so = await submit_form(house, who, form, chosen(places[:2]))
-    assert "Choose 3 cards: you chose 2." in text(told_so)
-    assert "Confirm" not in buttons(told_so)
-    form = await open_form(house, who, told_so, "Change")
+    refusal = await submit_form(house, who, form, select_values(places[:2]))
+    assert "Choose 3 cards: you chose 2." in text(refusal)
+    assert "Confirm" not in buttons(refusal)
+    form = await open_form(house, who, refusal, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
     values = [option["value"] for option in options if option.get("default")]
     assert sorted(values) == sorted(value for _, value in places[:2])
-    proposed = await submit_form(house, who, form, chosen(places))
+    proposed = await submit_form(house, who, form, select_values(places))
     assert "Your move would be: discard" in text(proposed)
     message = await confirm_move(house, who, proposed)
     assert re.search("You discarded|our turn", f"{text(message)} {' '.join(alts(message))}")

@@ -11,14 +11,14 @@ from bot.transport.messages import board as boards
 from bot.transport.messages import board_places
 from bot.transport.notifications import post_once as module
 from data.tables.work import WorkKind, WorkState
-from tests.support.boards import dealt_by_somebody, only
+from tests.support.boards import deal_as_awaited, read_only_board
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import buttons, text
-from tests.support.places import allow_gone, direct, due_now, messages_with, state_of
+from tests.support.places import allow_gone, make_due, messages_with, read_direct_messages, read_work_states
 
 
-async def homeless(house: House, table: Seated) -> None:
-    """Wait until it is kept that a table has no place."""
+async def wait_until_homeless(house: House, table: Seated) -> None:
+    """Wait until it is stored that a table has no place."""
 
     async def is_kept() -> bool:
         return "homeless" in (await house.live(table)).record.settings
@@ -33,9 +33,9 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await house.fresh(table)
         house.sandbox.people.delete_channel("Ada", "card-room")
-        (sentence,) = await house.until(lambda: direct(house, "Ada"))
+        (sentence,) = await house.until(lambda: read_direct_messages(house, "Ada"))
         assert "I cannot show Voren, table 1 in The Parlour any more: its channel was deleted." in sentence
-        assert direct(house, "Bela") == []
+        assert read_direct_messages(house, "Bela") == []
         answer = await house.command("Bela", "table mine", "parlour")
         assert "its channel is lost: `/table move`" in text(answer.get("message") or {})
         hand = await house.command("Bela", "table hand", "parlour", table=table.number)
@@ -53,14 +53,14 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         assert (
             house.sandbox.world.channels[table.place].data["parent_id"] == house.sandbox.people.channel("parlour")["id"]
         )
-        board = await only(house, table)
+        board = await read_only_board(house, table)
         assert await house.shows(table, board, "dealer")
         await house.until(lambda: messages_with(house, table, "Ada moved"))
         assert (await house.play_out(table)).record.status == "over"
         again = await house.command("Bela", "table log", "parlour", table=table.number)
         assert "shown nowhere" not in text(again.get("message") or {})
         assert "Ada moved the table to another channel" in text(again.get("message") or {})
-        assert len(direct(house, "Ada")) == 1
+        assert len(read_direct_messages(house, "Ada")) == 1
 
 
 async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_may_move_it() -> None:
@@ -71,18 +71,18 @@ async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_ma
         await house.fresh(table)
         await house.sandbox.act({"kind": "direct", "user_id": "Ada", "closed": True})
         house.sandbox.people.delete_channel("Ada", "card-room")
-        await homeless(house, table)
+        await wait_until_homeless(house, table)
 
         async def tried() -> bool:
-            return await state_of(house, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.FAILED]
+            return await read_work_states(house, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.FAILED]
 
         await house.until(tried)
-        assert direct(house, "Ada") == []
+        assert read_direct_messages(house, "Ada") == []
         stranger = await house.command("Cleo", "table move", "parlour", table=table.number)
         assert "There is no table" in text(stranger.get("message") or {})
         await house.command("Bela", "table move", "parlour")
         table.place = "parlour"
-        assert await house.shows(table, await only(house, table), "dealer")
+        assert await house.shows(table, await read_only_board(house, table), "dealer")
 
 
 async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
@@ -98,7 +98,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
 
         async def killed(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
-            if state == WorkState.DONE and "message" in named and direct(house, "Ada"):
+            if state == WorkState.DONE and "message" in named and read_direct_messages(house, "Ada"):
                 lost += 1
                 house.sandbox.world.nonces.clear()
                 raise ConnectionError
@@ -108,13 +108,13 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
         house.sandbox.people.delete_channel("Ada", "card-room")
         await house.until(lambda: lost)
         await house.restart()
-        await due_now(house, table, WorkKind.REPORT_LOST_CHANNEL)
+        await make_due(house, table, WorkKind.REPORT_LOST_CHANNEL)
 
         async def noted() -> bool:
-            return await state_of(house, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.DONE]
+            return await read_work_states(house, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.DONE]
 
         await house.until(noted)
-        assert len(direct(house, "Ada")) == 1
+        assert len(read_direct_messages(house, "Ada")) == 1
 
 
 async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
@@ -127,8 +127,8 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await house.fresh(table)
         house.sandbox.set_bot_permissions("card-room", view_channel=False)
-        await dealt_by_somebody(house, table)
-        await homeless(house, table)
+        await deal_as_awaited(house, table)
+        await wait_until_homeless(house, table)
         house.sandbox.set_bot_permissions("card-room", view_channel=None)
 
         async def at_home() -> bool:
@@ -136,7 +136,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
 
         await house.until(at_home)
         assert await house.shows(table, house.boards(table)[-1], "stay")
-        assert direct(house, "Ada") == []
+        assert read_direct_messages(house, "Ada") == []
 
 
 async def test_private_thread_without_the_bot_counts_as_a_deleted_channel(
@@ -159,8 +159,8 @@ async def test_private_thread_without_the_bot_counts_as_a_deleted_channel(
         table = Seated(1, str(thread["id"]), lobby)
         await house.fresh(table)
         await house.sandbox.act({"kind": "thread", "channel_id": str(thread["id"]), "without_bot": True})
-        await due_now(house, table, WorkKind.CHECK_BOARD)
-        (sentence,) = await house.until(lambda: direct(house, "Ada"))
+        await make_due(house, table, WorkKind.CHECK_BOARD)
+        (sentence,) = await house.until(lambda: read_direct_messages(house, "Ada"))
         assert "I may no longer see its channel" in sentence
         await house.command("Ada", "table move", "parlour")
         record = (await house.live(table)).record
@@ -185,7 +185,7 @@ async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are
         live = await house.live(table)
         table.place = str(live.record.thread)
         assert house.sandbox.world.channels[table.place].data["name"] == "Voren, table 1: Ada and Bela"
-        await only(house, table)
+        await read_only_board(house, table)
         await house.until(lambda: messages_with(house, table, "Ada moved"))
         await house.until(lambda: messages_with(house, where, "Ada moved"))
         for message in (old, table.lobby):
@@ -208,7 +208,7 @@ async def test_a_lobby_is_moved_and_a_server_says_where_tables_may_be() -> None:
         await house.services.guild_settings.change(guild, channels=())
         message = (await house.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
         await house.press("Ada", message, "Move it here")
-        lobby = await only(house, table)
+        lobby = await read_only_board(house, table)
         assert lobby["channel_id"] == house.sandbox.people.channel("parlour")["id"]
         assert set(buttons(house.sandbox.people.message("Ada", table.lobby))) <= {"My hand"}
         await house.press("Cleo", lobby, "Join")
@@ -235,6 +235,6 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
             await house.stop()
         await house.start()
         await house.until(lambda: house.boards(table))
-        board = await only(house, table)
+        board = await read_only_board(house, table)
         assert board["channel_id"] == house.sandbox.people.channel("parlour")["id"]
         assert await house.shows(table, board, "dealer")

@@ -19,7 +19,7 @@ from bot.tables.model.premoves import of_seat, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, components, text
-from tests.support.places import told_to
+from tests.support.places import find_recipients
 from tests.support.wire_tables import number
 
 PEOPLE = ("Ada", "Bela", "Cleo")
@@ -28,7 +28,7 @@ SELECT = 3
 
 @asynccontextmanager
 async def open_speaking_table(deal: str = "deal", **options: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
-    """A table of Voren that has been dealt, and who will say whether they stay, in order."""
+    """Yield a table of Voren that has been dealt, and who will say whether they stay, in order."""
     async with start_house(threads=False) as house:
         table = await house.open("Ada", PEOPLE[1:], hands=2, **options)
         await make_move(house, table, deal)
@@ -39,7 +39,7 @@ async def open_speaking_table(deal: str = "deal", **options: Any) -> AsyncGenera
 
 
 async def make_move(house: House, table: Seated, move: str) -> None:
-    """Whoever is to act makes this move from the table's message, or else from their hand."""
+    """Make this move of whoever is to act, from the table's message or else from their hand."""
     live = await house.live(table)
     assert live.state is not None
     who = live.record.seats[live.state.to_act[0]].name
@@ -49,14 +49,14 @@ async def make_move(house: House, table: Seated, move: str) -> None:
     assert "You" in text(answer.get("message") or {}), answer
 
 
-def seat_of(house: House, live: TableState, who: str) -> int:
+def find_seat(house: House, live: TableState, who: str) -> int:
     seat = live.seat_of(int(house.sandbox.people.user(who)["id"]))
     assert seat is not None
     return seat
 
 
-def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
-    """The select of a verb: its id, and the value of each of its options by label."""
+def read_select(message: Json, verb: str) -> tuple[str, dict[str, str]]:
+    """Return the id of the select of a verb, and the value of each of its options by label."""
     for row in message["components"][0]["components"]:
         for component in row.get("components", ()):
             if component["type"] == SELECT and component["custom_id"].startswith(f"eh:{verb}:"):
@@ -64,10 +64,10 @@ def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
     raise AssertionError(text(message))
 
 
-async def leave_order(house: House, table: Seated, who: str, label: str) -> Json:
-    """Leave an order for a move; returns the hand after that."""
+async def plan_move(house: House, table: Seated, who: str, label: str) -> Json:
+    """Plan a move in somebody's hand; return the hand after that."""
     opened = (await house.press(who, await house.hand(who, table), "Plan next move")).get("message") or {}
-    select, options = choices(opened, "pick_premove")
+    select, options = read_select(opened, "pick_premove")
     message = (await house.click(who, opened, select, [options[label]])).get("message") or {}
     assert text(message).count("lanned") == 1, text(message)
     assert f"**Planned:** {label}." in text(message), text(message)
@@ -77,7 +77,7 @@ async def leave_order(house: House, table: Seated, who: str, label: str) -> Json
 async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     async with open_speaking_table() as (house, table, (line, two, three)):
-        await leave_order(house, table, two, "Fold")
+        await plan_move(house, table, two, "Fold")
         await house.restart()  # it is kept, not remembered
         for other in (line, three):
             assert "rder" not in text(await house.hand(other, table)).replace("Border", "")
@@ -85,7 +85,7 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
         await make_move(house, table, "stay")
         live = await house.live(table)
         assert live.state is not None
-        assert live.state.to_act == (seat_of(house, live, three),)
+        assert live.state.to_act == (find_seat(house, live, three),)
         board = await house.fresh(table)
         assert f"{two} folded" in text(board)
         hand = await house.hand(two, table)
@@ -96,7 +96,7 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
         for who in PEOPLE:
             await house.command(who, "table log", table=table.number)
         for words in ("Planned:", "planned move was", "eh:pick_premove", "Cancel planned move"):
-            assert told_to(house, words) <= {two}, words
+            assert find_recipients(house, words) <= {two}, words
         assert "Planned:" in json.dumps([request.body for request in house.requests], default=str)
         assert '"premoves"' not in caplog.text
         assert "eh:pick_premove" not in caplog.text
@@ -105,7 +105,7 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
     """The open hand says so at once, and the next look still does, until they have moved."""
     async with open_speaking_table("deal poke") as (house, table, (words, two, three)):
-        message = await leave_order(house, table, two, "Take the poke")
+        message = await plan_move(house, table, two, "Take the poke")
         await make_move(house, table, "poke")
         live = await house.live(table)
         await house.until(lambda: "canceled" in text(house.sandbox.people.message(two, message)))
@@ -118,16 +118,14 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
         answer = await house.press(two, hand, "Fold")
         assert "planned" not in text(answer.get("message") or {})
         live = await house.live(table)
-        assert of_seat(live, seat_of(house, live, two)) is None
-        assert told_to(house, "Your planned move was canceled") == {two}
+        assert of_seat(live, find_seat(house, live, two)) is None
+        assert find_recipients(house, "Your planned move was canceled") == {two}
         for other in (words, three):
             assert "planned" not in text(await house.hand(other, table))
 
 
-async def before_a_lead(house: House) -> tuple[Seated, TableState, str, int, str, str]:
-    """A table of Voren about to play, a lead, the seat that plays third to it, a card that it may not play then, and
-    why.
-    """
+async def play_before_lead(house: House) -> tuple[Seated, TableState, str, int, str, str]:
+    """Return a table before a lead, the lead, the seat third to it, a card that it may not play then, and why."""
     for _ in range(20):
         table = await house.open("Ada", PEOPLE[1:], hands=1)
         for move in ("deal", "stay", "stay", "stay"):
@@ -146,13 +144,13 @@ async def before_a_lead(house: House) -> tuple[Seated, TableState, str, int, str
 async def test_planned_card_that_may_not_be_played_next_is_refused() -> None:
     """As soon as the suit is led that its player has to follow; also from a list that was open before."""
     async with start_house(threads=False) as house:
-        table, live, led, third, card, why = await before_a_lead(house)
+        table, live, led, third, card, why = await play_before_lead(house)
         assert live.state is not None
         lead = live.state.to_act[0]
         who, presenter = live.record.seats[third].name, house.services.presenters.of(live)
         (choice,) = presenter.premove_choices(live.state.view(third), [card])
         opened = (await house.press(who, await house.hand(who, table), "Plan next move")).get("message") or {}
-        select, options = choices(opened, "pick_premove")
+        select, options = read_select(opened, "pick_premove")
         leader = live.record.seats[lead].user
         assert leader is not None
         await play.act(house.services.tables, live.id, led, Actor(leader, "", number(house)))
@@ -196,14 +194,14 @@ async def test_a_rule_is_filled_in_changed_and_followed() -> None:
         assert stood.end == "done"
         assert live.last_move_seq[seat] > live.last_move_seq[lead]
         assert "Your planned move was made:** You played" in text(await house.hand(who, table))
-        assert told_to(house, "wins the trick so far") == {who}
+        assert find_recipients(house, "wins the trick so far") == {who}
 
 
 async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
     async with open_speaking_table() as (house, table, (words, two, three)):
         hand = await house.hand(two, table)
         opened = (await house.press(two, hand, "Plan next move")).get("message") or {}
-        select, options = choices(opened, "pick_premove")
+        select, options = read_select(opened, "pick_premove")
         message = (await house.click(two, opened, select, [options["Stay"]])).get("message") or {}
         take = buttons(message)["Cancel planned move"]
         taken = (await house.press(two, message, "Cancel planned move")).get("message") or {}
@@ -211,7 +209,7 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         late = await house.forge(two, taken, take)
         assert "You have no planned move here." in text(late.get("message") or {})
         live = await house.live(table)
-        waits = seat_waiting_since_seq(live, seat_of(house, live, two))
+        waits = seat_waiting_since_seq(live, find_seat(house, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
             hand = house.sandbox.people.message(two, taken)
             answer = await house.forge(two, hand, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
@@ -230,5 +228,5 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
         message_text = text(answer.get("message") or {})
         assert "no longer" in message_text or "moved since" in message_text
         live = await house.live(table)
-        assert of_seat(live, seat_of(house, live, two)) is None
+        assert of_seat(live, find_seat(house, live, two)) is None
         assert three

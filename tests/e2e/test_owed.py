@@ -14,8 +14,8 @@ from tests.support.wire_tables import board, number, room, table
 POSTS = "/channels/[0-9]+/messages"
 
 
-def mentions(house: House) -> list[Json]:
-    """The mentions that stand somewhere."""
+def list_mentions(house: House) -> list[Json]:
+    """Return the mentions that stand somewhere."""
     return [
         message.data
         for message in house.sandbox.world.messages.values()
@@ -33,12 +33,10 @@ async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(mo
         house.sandbox.faults.add("status", method="POST", path=POSTS, status=404, times=8)
         await house.until(lambda: not any(entry["method"] == "POST" for entry in house.sandbox.faults.list()))
         old = board(house, live)["id"]
-        await house.until(lambda: len(mentions(house)) == 1)
+        await house.until(lambda: len(list_mentions(house)) == 1)
         await house.services.board.post(live)
         await house.until(lambda: old not in house.sandbox.world.messages)
-        assert [each_board["id"] for each_board in house.boards(live.id)] == [
-            str((await house.live(live.id)).record.message)
-        ]
+        assert [message["id"] for message in house.boards(live.id)] == [str((await house.live(live.id)).record.message)]
 
 
 async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,11 +45,11 @@ async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(mon
     async with room(ping_delay=0.1, ping_quiet=0) as house:
         live = await table(house)
         house.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
-        await house.until(lambda: mentions(house))
+        await house.until(lambda: list_mentions(house))
         await house.until(lambda: house.services.posts.first_tries)  # tried again only after an hour
         assert live.state is not None
         seat = live.state.to_act[0]
         user, move = live.record.seats[seat].user, live.state.legal(seat).moves[0]
-        (lost,) = mentions(house)
+        (lost,) = list_mentions(house)
         await play.act(house.services.tables, live.id, move, Actor(user or 0, "", number(house)))
         await house.until(lambda: lost["id"] not in house.sandbox.world.messages)

@@ -16,14 +16,14 @@ from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, response_text, room
 
 
-async def pad_of(house: House, message: Json) -> Pad:
+async def read_pad(house: House, message: Json) -> Pad:
     return await house.services.pads.find(number_of(message))
 
 
-async def another_hand(house: House, message: Json, rng: Random) -> tuple[Json, dict[str, Any]]:
-    """Tell of one more hand that the rules take; returns the pad's message then, and what was told."""
+async def enter_random_hand(house: House, message: Json, rng: Random) -> tuple[Json, dict[str, Any]]:
+    """Enter one more hand that the rules accept; return the pad's message then, and the account."""
     while True:
-        pad = await pad_of(house, message)
+        pad = await read_pad(house, message)
         facts = possible(pad, rng)
         answer = await tell(house, pad, message, facts)
         if "is entered." in answer:
@@ -31,23 +31,23 @@ async def another_hand(house: House, message: Json, rng: Random) -> tuple[Json, 
 
 
 async def export_files(house: House, message: Json) -> dict[str, bytes]:
-    """The files of a pad by what they end in, by its own buttons."""
+    """Return the files of a pad by what they end in, by its own buttons."""
     more = await house.press(HOST, message, "More")
     answer = await house.press(HOST, more.get("message") or {}, "Export")
     return {name.rpartition(".")[2]: data for name, data in (await house.files(answer.get("message") or {})).items()}
 
 
-def without_source(file: bytes) -> list[bytes]:
-    """The lines of a file but the one that names its pad."""
+def drop_source(file: bytes) -> list[bytes]:
+    """Return the lines of a file but the one that names its pad."""
     lines = file.splitlines()
     files = [data for data in lines if b"source" not in data.lower()]
     assert len(files) == len(lines) - 1
     return files
 
 
-async def comes_to(house: House, message: Json) -> tuple[Any, ...]:
-    """What a pad comes to, and what follows from it: nothing of who keeps it, and where."""
-    pad = await pad_of(house, message)
+async def read_outcome(house: House, message: Json) -> tuple[Any, ...]:
+    """Return what a pad comes to and what follows from it, without who keeps it, and where."""
+    pad = await read_pad(house, message)
     places = {number: place for place, number in enumerate(pad.players)}
     hands = [
         [
@@ -80,25 +80,25 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
         guests = ", ".join(f"=Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
         message = await open_pad(house, HOST, game, guests=guests, name="Kitchen")
         for number in range(1, 30):
-            message, _ = await another_hand(house, message, rng)
-            pad = await pad_of(house, message)
+            message, _ = await enter_random_hand(house, message, rng)
+            pad = await read_pad(house, message)
             owed = any(pad.counted[-1].outcome.get("owes", ()))
             if number >= 3 and (owed or game != "voren"):
                 break
         else:
             raise AssertionError("nobody came to owe a match")
-        files, before = await export_files(house, message), await comes_to(house, message)
+        files, before = await export_files(house, message), await read_outcome(house, message)
         again: list[Json] = []
         for kind in ("csv", "json"):
             answer = await house.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
             answer = await house.press(HOST, answer.get("message") or {}, "Import again")
             again.append(answer.get("message") or {})
-            assert await comes_to(house, again[-1]) == before
-            assert without_source((await export_files(house, again[-1]))[kind]) == without_source(files[kind])
-        message, facts = await another_hand(house, message, rng)
+            assert await read_outcome(house, again[-1]) == before
+            assert drop_source((await export_files(house, again[-1]))[kind]) == drop_source(files[kind])
+        message, facts = await enter_random_hand(house, message, rng)
         for entry in again:
-            assert "is entered." in await tell(house, await pad_of(house, entry), entry, facts)
-        ends = [await comes_to(house, await wait_for_pad_message(house, item)) for item in (message, *again)]
+            assert "is entered." in await tell(house, await read_pad(house, entry), entry, facts)
+        ends = [await read_outcome(house, await wait_for_pad_message(house, item)) for item in (message, *again)]
         for _, _, hands, *_ in ends:
             hands[-1] = hands[-1][:-1]  # when it was played is by the clock
         assert ends[1:] == [ends[0]] * 2

@@ -11,7 +11,7 @@ from bot.tables.model.table_state import TableState
 from data.tables.events import EventKind
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.places import told_to
+from tests.support.places import find_recipients
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
@@ -20,13 +20,13 @@ PARTNER = {words: other for pair in PAIRS for words, other in (pair, pair[::-1])
 
 
 async def seat_pairs(house: House, hands: int = 1) -> Seated:
-    """A table of two pairs, dealt by whoever deals."""
+    """Return a table of two pairs, dealt by whoever deals."""
     house.sandbox.people.add_user("Dora")
     return await house.open("Ada", ("Bela", "Cleo", "Dora"), hands=hands)
 
 
 async def write_note(house: House, table: Seated, who: str, words: str) -> Json:
-    """Write a note by the form in one's hand; returns the hand after it."""
+    """Write a note by the form in a person's hand; return the hand after it."""
     hand = await house.hand(who, table)
     opened = await house.press(who, hand, "Send note")
     assert opened["state"] == "modal", opened
@@ -35,15 +35,15 @@ async def write_note(house: House, table: Seated, who: str, words: str) -> Json:
     return answer.get("message") or {}
 
 
-async def holds(house: House, table: Seated, who: str) -> bool:
-    """Whether somebody has cards in their hand just now."""
+async def has_cards(house: House, table: Seated, who: str) -> bool:
+    """Check whether somebody has cards in their hand just now."""
     live = await house.live(table)
     seat = live.seat_of(int(house.sandbox.people.user(who)["id"]))
     return live.state is not None and seat is not None and bool(live.state.view(seat)["hand"])
 
 
 async def show_hand(house: House, table: Seated, who: str) -> None:
-    """Show one's hand, after the question."""
+    """Show a person's hand, after the question."""
     hand = await house.hand(who, table)
     label = next(label for label in buttons(hand) if label.startswith("Notes"))
     page = (await house.press(who, hand, label)).get("message") or {}
@@ -67,7 +67,7 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
                 words = f"secret{turn}x{house.rng.randrange(10**9)}"
                 notes[words] = writer
                 await write_note(house, table, writer, words)
-            elif turn % 7 == 0 and await holds(house, table, writer):
+            elif turn % 7 == 0 and await has_cards(house, table, writer):
                 await show_hand(house, table, writer)
             if turn == 9:
                 await house.restart()
@@ -89,9 +89,9 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
         for label in ("Scores", "Check the shuffles"):
             await house.press("Emil", more, label)
         for words, writer in notes.items():
-            assert told_to(house, words) <= {writer, PARTNER[writer]}, words
+            assert find_recipients(house, words) <= {writer, PARTNER[writer]}, words
             assert words not in caplog.text
-        assert any(PARTNER[writer] in told_to(house, words) for words, writer in notes.items())
+        assert any(PARTNER[writer] in find_recipients(house, words) for words, writer in notes.items())
 
 
 async def test_all_write_and_one_moves_at_the_same_instant() -> None:

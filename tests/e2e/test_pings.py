@@ -26,7 +26,7 @@ HOUR = 3600
 
 @asynccontextmanager
 async def open_placing_table(**settings: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
-    """A table of Abracadabra that waits for several people at once, none of whom has been mentioned; who they are."""
+    """Yield a table of Abracadabra that waits for several people, none of whom was mentioned, and their names."""
     async with start_house(**{"ping_delay": HOUR, "ping_quiet": 0, "threads": False} | settings) as house:
         house.sandbox.people.add_user(OTHERS[-1])
         table = await house.open(HOST, OTHERS, game="abracadabra", auto_last_card=False)
@@ -37,7 +37,7 @@ async def open_placing_table(**settings: Any) -> AsyncGenerator[tuple[House, Sea
 
 
 async def list_awaited(house: House, table: Seated) -> Sequence[int]:
-    """The seats that the table waits for."""
+    """Return the seats that the table waits for."""
     live = await house.live(table)
     assert live.state is not None
     return live.state.awaited
@@ -48,12 +48,12 @@ def user_of(house: House, who: str) -> int:
 
 
 def read_named(house: House, ping: Json) -> set[str]:
-    """Whom a ping names."""
+    """Return whom a ping names."""
     return {name for name in PEOPLE if f"<@{user_of(house, name)}>" in ping["content"]}
 
 
 def read_mentioned(house: House) -> list[str]:
-    """Everybody who was mentioned by a ping, in order, once for each time."""
+    """Return everybody who was mentioned by a ping, in order, once for each time."""
     users = {user_of(house, name): name for name in PEOPLE}
     requests = [
         request
@@ -69,22 +69,22 @@ def read_mentioned(house: House) -> list[str]:
 
 
 async def read_rows(house: House, table: Seated) -> dict[str, Work]:
-    """The rows of those who are awaited, by name."""
+    """Return the rows of those who are awaited, by name."""
     live = await house.live(table)
     assert live.state is not None
     rows = {row.key: row for row in await house.store.work.of_table(table.number, WorkKind.PING)}
     return {live.record.seats[seat].name: rows[f"{seat}:{live.decisions[seat]}"] for seat in live.state.awaited}
 
 
-async def fall_due(house: House, rows: Sequence[Work]) -> None:
-    """These are due now."""
+async def make_rows_due(house: House, rows: Sequence[Work]) -> None:
+    """Let these rows fall due now."""
     for row in rows:
         await house.store.work.reschedule(row.id, now_ms())
     house.services.scheduler.notify_due(now_ms())
 
 
 async def are_in_state(house: House, table: Seated, *states: WorkState) -> bool:
-    """Whether the rows of all who are awaited have come to one of these states."""
+    """Check whether the rows of all who are awaited have come to one of these states."""
     return {row.state for row in (await read_rows(house, table)).values()} <= set(states)
 
 
@@ -96,12 +96,12 @@ async def test_nobody_is_mentioned_around_the_thread_that_a_table_is_on_its_way_
         table = await house.open("Ada", ("Bela",), hands=1, mention=0)
         around = table.lobby["channel_id"]
         assert table.place != around
-        await house.until(lambda: turns(house, table.place))
-        assert not turns(house, around)
+        await house.until(lambda: list_turn_mentions(house, table.place))
+        assert not list_turn_mentions(house, around)
 
 
-def turns(house: House, channel: str) -> list[Json]:
-    """The mentions of whose turn it is in a channel."""
+def list_turn_mentions(house: House, channel: str) -> list[Json]:
+    """Return the mentions of whose turn it is in a channel."""
     return [
         message for message in house.sandbox.people.messages("Ada", channel) if "it is your turn" in message["content"]
     ]
@@ -109,7 +109,7 @@ def turns(house: House, channel: str) -> list[Json]:
 
 async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_moved() -> None:
     async with open_placing_table() as (house, table, waiting):
-        await fall_due(house, list((await read_rows(house, table)).values()))
+        await make_rows_due(house, list((await read_rows(house, table)).values()))
         await house.until(lambda: are_in_state(house, table, WorkState.DONE))
         (ping,) = find_pings(house, table)
         assert read_named(house, ping) == set(waiting)
@@ -128,7 +128,7 @@ async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_m
 
 async def test_the_first_that_falls_due_brings_the_others_with_it() -> None:
     async with open_placing_table() as (house, table, waiting):
-        await fall_due(house, [(await read_rows(house, table))[waiting[1]]])
+        await make_rows_due(house, [(await read_rows(house, table))[waiting[1]]])
         await house.until(lambda: are_in_state(house, table, WorkState.DONE))
         assert sorted(read_mentioned(house)) == sorted(waiting)
         assert len(find_pings(house, table)) == 1
@@ -143,7 +143,7 @@ async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
         assert (await house.press(present, house.board(table), "Log"))["state"] == "message"
         people = house.services.people
         await people.mute(person(house, silent), table.number, muted=True)
-        await fall_due(house, list((await read_rows(house, table)).values()))
+        await make_rows_due(house, list((await read_rows(house, table)).values()))
         await house.until(lambda: find_pings(house, table))
         assert read_named(house, find_pings(house, table)[0]) == set(rest)
         await house.until(lambda: len(find_pings(house, table)) == 2)
@@ -154,8 +154,8 @@ async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
         assert read_named(house, find_pings(house, table)[0]) == set(rest)
 
 
-class Forgetful:
-    """A store whose first notes that something was said are lost, as those of a process that is killed."""
+class LostNotes:
+    """A store whose first notes of what was said are lost, as those of a process that is killed."""
 
     def __init__(self, house: House, patch: pytest.MonkeyPatch, lost: int) -> None:
         self.left = lost
@@ -177,16 +177,16 @@ async def test_unrecorded_ping_is_found_for_each_player(lost: int, monkeypatch: 
     monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.1,) * 5)
     async with open_placing_table() as (house, table, waiting):
-        Forgetful(house, monkeypatch, lost)
-        await fall_due(house, list((await read_rows(house, table)).values()))
+        LostNotes(house, monkeypatch, lost)
+        await make_rows_due(house, list((await read_rows(house, table)).values()))
         await house.until(lambda: are_in_state(house, table, WorkState.DONE))
         assert len({row.message for row in (await read_rows(house, table)).values()}) == 1
         assert sorted(read_mentioned(house)) == sorted(waiting)
-        await all_move(house, table)
+        await move_all(house, table)
 
 
-async def all_move(house: House, table: Seated) -> None:
-    """All who are awaited move, and no ping is left."""
+async def move_all(house: House, table: Seated) -> None:
+    """Let all who are awaited move, and wait until no ping is left."""
     live = await house.live(table)
     assert live.state is not None
     for seat in live.state.awaited:
@@ -201,10 +201,10 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
     monkeypatch.setattr(module, "NONCE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1.0,) * 5)
     async with open_placing_table() as (house, table, waiting):
-        forgetful = Forgetful(house, monkeypatch, len(waiting))
+        forgetful = LostNotes(house, monkeypatch, len(waiting))
         rows = await read_rows(house, table)
         first = rows[waiting[0]]
-        await fall_due(house, list(rows.values()))
+        await make_rows_due(house, list(rows.values()))
         await house.until(lambda: not forgetful.left)
         assert len(find_pings(house, table)) == 1
         await make_move(house, table, first.payload["seat"])
@@ -217,7 +217,7 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
         await house.until(is_gone)
         assert len(find_pings(house, table)) == 1
         assert sorted(read_mentioned(house)) == sorted(waiting)
-        await all_move(house, table)
+        await move_all(house, table)
 
 
 async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,7 +228,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
         live = await house.live(table)
         for name in waiting[1:]:
             await house.services.people.mute(person(house, name), table.number, muted=True)
-        await fall_due(house, [rows[waiting[0]]])
+        await make_rows_due(house, [rows[waiting[0]]])
         await house.until(lambda: find_pings(house, table))
         await house.services.people.mute(person(house, waiting[1]), table.number, muted=False)
 
@@ -240,7 +240,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
 
         with monkeypatch.context() as patch:
             patch.setattr(house.services.posts.rate_limits, "acquire_post", unreachable)
-            await fall_due(house, [rows[waiting[1]]])
+            await make_rows_due(house, [rows[waiting[1]]])
             await house.until(begun)
             await make_move(house, table, live.seat_of(user_of(house, waiting[0])) or 0)
             await house.until(lambda: not find_pings(house, table))

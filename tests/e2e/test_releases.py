@@ -55,18 +55,18 @@ WRONG: Final = (GONE_TEXT, MISPLACED_TEXT, "Something went wrong")
 every_release = pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.version)
 
 
-async def quick(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen:
-    """Have the computer players of tries move by rules of thumb."""
+async def move_by_heuristics(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen:
+    """Return a move of the heuristic player, for the computer players of tries."""
     return Chosen(player_of(game).choose(view, Random(seed)), "strong", 1)
 
 
 @asynccontextmanager
 async def start_version(release: Release, to: Version = "this version") -> AsyncGenerator[House]:
-    """The bot of a version, started on what a release left."""
+    """Yield the bot of a version, started on what a release left."""
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as name:
         be_patient(patch)
         patch.setattr(world, "EPHEMERALS_KEPT", PRIVATE_MESSAGES)
-        patch.setattr(SearchProcesses, "choose_for_try", quick)
+        patch.setattr(SearchProcesses, "choose_for_try", move_by_heuristics)
         home = Path(name)
         with new_place(houses.DATABASE, home, "eldest.sqlite3") as place:
             release.lay_rows(place)
@@ -81,8 +81,8 @@ async def start_version(release: Release, to: Version = "this version") -> Async
                 yield house
 
 
-async def whole(house: House) -> list[str]:
-    """What `python -m bot check` and a recount find wrong."""
+async def find_faults(house: House) -> list[str]:
+    """Return what `python -m bot check` and a recount find wrong."""
     faults = list[str]()
     counts = await check_all(house.store, faults.append)
     assert counts.tables
@@ -98,13 +98,13 @@ async def whole(house: House) -> list[str]:
 async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(release: Release) -> None:
     """Whoever has the move makes it by a button of the release; the rest is played by the rules."""
     async with start_version(release, "the next") as house:
-        assert await whole(house) == []
+        assert await find_faults(house) == []
         played, pressed, tries = set[str](), set[str](), 0
         for number in await house.store.tables.numbers(0, 1000):
             live = await house.services.tables.find(number)
             if live.record.status != "playing":
                 continue
-            moved = await pressed_move(house, number)
+            moved = await press_move(house, number)
             if live.record.private:
                 tries += moved
                 continue
@@ -115,11 +115,11 @@ async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(r
         assert played == set(GAMES)
         assert len(pressed) >= 4
         assert tries >= 3  # of a hand of the day, a match, a challenge, a lesson
-        assert await whole(house) == []
+        assert await find_faults(house) == []
 
 
-async def pressed_move(house: House, number: int) -> bool:
-    """Make a move by a button of somebody's hand at a table; returns whether the hand of whoever is to act has one."""
+async def press_move(house: House, number: int) -> bool:
+    """Make a move by a button of somebody's hand; return whether the hand of whoever is to act has one."""
     live = await house.services.tables.find(number)
     if live.state is None or live.awaits_deal() or live.computers():
         return False
@@ -136,14 +136,14 @@ async def pressed_move(house: House, number: int) -> bool:
     return bool(hands)
 
 
-def order(custom_id: str) -> tuple[int, str]:
-    """When a button is pressed: those that show something first, those that end something last."""
+def press_order(custom_id: str) -> tuple[int, str]:
+    """Return when a button is pressed: those that show something first, those that end something last."""
     word = custom_id.split(":")[1]
     return (0 if word.startswith(SHOWING) else 2 if word.startswith(LASTING) else 1), custom_id
 
 
-def pressable(house: House) -> Iterator[tuple[str, str, str, list[str]]]:
-    """Each custom id on the messages, once for each person: who presses it on which message, and what they choose."""
+def list_presses(house: House) -> Iterator[tuple[str, str, str, list[str]]]:
+    """Yield each custom id on the messages once for each person: who presses what, and what they choose."""
     seen = set[tuple[str, str]]()
     host = house.sandbox.people.user(HOST)["id"]
     for message in reversed(house.sandbox.world.messages.values()):
@@ -157,7 +157,7 @@ def pressable(house: House) -> Iterator[tuple[str, str, str, list[str]]]:
 
 
 def choose_values(house: House, component: Json) -> list[str]:
-    """A choice in a select; nothing for a button."""
+    """Return a choice in a select; nothing for a button."""
     if component["type"] == 2:
         return []
     if component["type"] == 3:
@@ -168,7 +168,7 @@ def choose_values(house: House, component: Json) -> list[str]:
 @every_release
 async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release: Release) -> None:
     async with start_version(release) as house:
-        parts = sorted(pressable(house), key=lambda part: order(part[2]))
+        parts = sorted(list_presses(house), key=lambda part: press_order(part[2]))
         assert len({custom_id.split(":")[1] for _, _, custom_id, _ in parts}) > 150
         silent = list[str]()
         for who, message, custom_id, values in parts:
@@ -235,10 +235,10 @@ async def test_export_of_a_release_has_no_row_or_name_that_a_later_one_lacks(rel
 
 
 def find_lacking(before: list[Json], after: list[Json]) -> set[tuple[str, str]]:
-    """The names of rows' fields, with the kinds of their values, that later rows do not have."""
-    return names_in(before) - names_in(after)
+    """Return the names of rows' fields, with the kinds of their values, that later rows do not have."""
+    return find_names(before) - find_names(after)
 
 
-def names_in(rows: list[Json]) -> set[tuple[str, str]]:
-    """The names of rows' fields with the kinds of their values."""
+def find_names(rows: list[Json]) -> set[tuple[str, str]]:
+    """Return the names of rows' fields with the kinds of their values."""
     return {(name, type(value).__name__) for row in rows for name, value in row.items()}

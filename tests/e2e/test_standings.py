@@ -7,7 +7,7 @@ from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import enter_hand, open_pad
 from tests.cogs.standings.stored import find_user_id
 from tests.support.house import start_house
-from tests.support.standings import stands, worked_in
+from tests.support.standings import wait_for_statistics, worked_in
 from tests.support.wire_tables import response_text
 
 
@@ -18,7 +18,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
         points = [seat.points for seat in live.record.seats]
         for seat, name in enumerate(("Ada", "Bela")):
             won = points[seat] == max(points)
-            text = await stands(house, name, "**Games won:**", "**Rating:**")
+            text = await wait_for_statistics(house, name, "**Games won:**", "**Rating:**")
             assert f"**Games won:** {int(won)} of 1" in text
             assert "**Hands:** 2 (2 at tables, 0 on pads)" in text
             assert f"{str(points[seat]).replace('-', '−')} in all" in text
@@ -40,7 +40,7 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
 async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
     async with start_house() as house:
         await house.play_out(await house.open("Ada", ("Bela",), hands=1, friendly=True))
-        text = await stands(house, "Ada", "**Friendly games:** 1")
+        text = await wait_for_statistics(house, "Ada", "**Friendly games:** 1")
         assert "No games yet." in text
         await worked_in(house)
         assert "Nobody yet. Finish a game" in response_text(await house.command("Ada", "leaderboard", game="voren"))
@@ -62,7 +62,7 @@ async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> No
     """By the button in `/settings me`: not on the leaderboard, not in the other's head to head, nor by their number."""
     async with start_house() as house:
         await house.play_out(await house.open("Ada", ("Bela",), hands=1))
-        await stands(house, "Bela", "**Rating:**")
+        await wait_for_statistics(house, "Bela", "**Rating:**")
         looked = await house.command("Ada", "stats", member=find_user_id(house, "Bela"), game="voren")
         settings = (await house.command("Bela", "settings me")).get("message") or {}
         await house.press("Bela", settings, "Leave me out")
@@ -77,7 +77,7 @@ async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> No
         again = await house.press("Ada", looked.get("message") or {}, "Show to all")
         assert response_text(again) == NOTHING_OF.format(name="this member")
         await house.press("Bela", settings, "Count my games")
-        await stands(house, "Bela", "**Rating:**")
+        await wait_for_statistics(house, "Bela", "**Rating:**")
         assert "**Bela**" in await board()
 
 
@@ -85,7 +85,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
     """Also after a restart of the bot."""
     async with start_house() as house:
         await house.play_out(await house.open("Ada", ("Bela",), hands=1))
-        await stands(house, "Ada", "of 1 (")
+        await wait_for_statistics(house, "Ada", "of 1 (")
         for name in ("Spring", "Summer"):
             question = await house.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
             assert (await house.press("Ada", question.get("message") or {}, "Start season"))["state"] == "update"
@@ -95,7 +95,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
                     await house.command("Bela", "leaderboard", game="voren")
                 )
                 await house.play_out(await house.open("Ada", ("Bela", "Cleo"), hands=1))
-                await stands(house, "Cleo", "of 1 (")
+                await wait_for_statistics(house, "Cleo", "of 1 (")
         await house.restart()
 
         async def board(**options: str) -> str:

@@ -20,7 +20,7 @@ from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
 from tests.support.people import Person, make_actor
 from tests.support.places import find_pings
-from tests.support.standings import stands, wins_of, worked_in
+from tests.support.standings import wait_for_statistics, wins_of, worked_in
 from tests.support.wire_tables import (
     confirm_in_private,
     is_private,
@@ -35,7 +35,7 @@ GIVEN_UP = "You no longer sit here, so these cards are no longer yours."
 
 
 async def offer_seat(house: House, table: Seated, who: str) -> Json:
-    """The message that offers the seat of somebody who asks for it under More."""
+    """Offer the seat of somebody who asks for it under More; return the message."""
     more = (await house.press(who, await house.fresh(table), "More")).get("message") or {}
     question = await house.press(who, more, "Find a substitute")
     assert "this game counts as one you left" in response_text(question)
@@ -45,7 +45,7 @@ async def offer_seat(house: House, table: Seated, who: str) -> Json:
 
 
 def read_current(house: House, message: Json) -> Json:
-    """A message as it is now."""
+    """Return a message as it is now."""
     return house.sandbox.world.messages[message["id"]].data
 
 
@@ -64,7 +64,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert not read_mentions(offer)
         if await house.find_awaited(table) == "Bela":  # who plays on meanwhile
             await house.act(table, "Bela")
-        own_message = await house.hand("Bela", table)
+        hand_message = await house.hand("Bela", table)
         assert buttons(read_current(house, offer))
         both: tuple[str, ...] = ("Dora", "Emil")
         pressed = await asyncio.gather(*(house.press(who, offer, "Take the seat") for who in both))
@@ -79,9 +79,9 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         for page in (text(hand), again):
             assert not [did for did in ("stayed", "folded", "led", "played", "took") if f"You {did}" in page], page
         assert live.names() == ("Ada", taker, "Cleo")
-        await house.until(lambda: text(read_current(house, own_message)) == GIVEN_UP)
-        assert not buttons(read_current(house, own_message))
-        assert not read_current(house, own_message)["attachments"]
+        await house.until(lambda: text(read_current(house, hand_message)) == GIVEN_UP)
+        assert not buttons(read_current(house, hand_message))
+        assert not read_current(house, hand_message)["attachments"]
         notice = await wait_for_announcement(
             house,
             live,
@@ -102,7 +102,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             if who is None:
                 break
             await house.act(table, who)
-        assert text(read_current(house, own_message)) == GIVEN_UP
+        assert text(read_current(house, hand_message)) == GIVEN_UP
         log = response_text(await house.press("Cleo", await house.fresh(table), "Log"))
         assert "A substitute took over Bela's seat." in log
         assert f"{taker} is the substitute." in log
@@ -158,8 +158,8 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         assert live.record.seats[2].kind == "computer"
 
 
-async def totals(house: House, who: str) -> tuple[str, str]:
-    """The leaderboard, and what somebody is told of their games."""
+async def read_totals(house: House, who: str) -> tuple[str, str]:
+    """Return the leaderboard, and what somebody is told of their games."""
     board = response_text(await house.command("Cleo", "leaderboard", game="voren", order="points"))
     return board, await wins_of(house, who)
 
@@ -168,13 +168,13 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
     """What it had brought is taken out of the standings again, and they are those of before; a recount agrees."""
     async with start_house() as house:
         await house.play_out(await house.open("Ada", ("Bela", "Cleo"), hands=1))
-        await stands(house, "Ada", "**Hands:** 1 (")
+        await wait_for_statistics(house, "Ada", "**Hands:** 1 (")
         await worked_in(house)
-        before = await totals(house, "Ada")
+        before = await read_totals(house, "Ada")
         table = await house.open("Ada", ("Bela", "Cleo"), hands=3)
         live = await house.play_a_hand(table)
-        await stands(house, "Ada", "**Hands:** 2 (")
-        assert await totals(house, "Ada") != before
+        await wait_for_statistics(house, "Ada", "**Hands:** 2 (")
+        assert await read_totals(house, "Ada") != before
         question = await house.command("Bela", "table end", channel=table.place)
         assert set(offers(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
         answer = await confirm_in_private(house, "Bela", question, VOID)
@@ -203,7 +203,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert read_mentions(ended) == {"Ada", "Bela"}
 
         async def as_before() -> bool:
-            return await totals(house, "Ada") == before
+            return await read_totals(house, "Ada") == before
 
         await house.until(as_before)
         await worked_in(house)

@@ -23,7 +23,7 @@ class Days:
         self.set()
 
     def now(self) -> int:
-        """The time (ms)."""
+        """Return the time (ms)."""
         return now_ms() + int(self.ahead * 1000)
 
     def set(self) -> None:
@@ -36,11 +36,11 @@ class Days:
         bot.services.scheduler.notify_due(0)
 
     async def restart(self) -> None:
-        """Another process goes on."""
+        """Restart the bot as another process."""
         await self.house.restart()
         self.set()
 
-    async def pass_by(self, days: float) -> None:
+    async def pass_days(self, days: float) -> None:
         """Let so many days pass, and what has fallen due be done."""
         self.ahead += days * DAY
         self.house.sandbox.clock.advance(days * DAY)
@@ -58,12 +58,12 @@ class Days:
 
 
 def is_archived(house: House, table: Seated) -> bool:
-    """Whether a table's thread is in the archive."""
+    """Check whether a table's thread is in the archive."""
     return house.sandbox.world.channels[table.place].archived
 
 
 async def read_wake_row(house: House, table: Seated) -> Work:
-    """The row that keeps a table's thread awake."""
+    """Return the row that keeps a table's thread awake."""
     (row,) = [
         work_item
         for work_item in await house.store.work.of_table(table.number, WorkKind.CHECK_BOARD)
@@ -72,8 +72,8 @@ async def read_wake_row(house: House, table: Seated) -> Work:
     return row
 
 
-def only(house: House, table: Seated) -> Json:
-    """The table's one board, which mentions nobody."""
+def read_only_board(house: House, table: Seated) -> Json:
+    """Return the table's one board, which mentions nobody."""
     (board,) = house.boards(table)
     assert board["channel_id"] == table.place
     assert board["mentions"] == []
@@ -86,31 +86,31 @@ async def test_quiet_thread_of_a_running_table_gets_its_board_weekly() -> None:
         days = Days(house)
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING, friendly=True)
         first = (await house.fresh(table))["id"]
-        await days.pass_by(5)
+        await days.pass_days(5)
         house.sandbox.people.say("Cleo", table.place, "Still there?")
-        await days.pass_by(1.5)
-        assert only(house, table)["id"] == first
+        await days.pass_days(1.5)
+        assert read_only_board(house, table)["id"] == first
         await days.restart()
-        await days.pass_by(4.4)
-        assert only(house, table)["id"] == first
-        await days.pass_by(0.2)
-        second = only(house, table)["id"]
+        await days.pass_days(4.4)
+        assert read_only_board(house, table)["id"] == first
+        await days.pass_days(0.2)
+        second = read_only_board(house, table)["id"]
         assert second != first
-        assert await house.shows(table, only(house, table), "dealer")
-        await days.pass_by(0.5)
-        assert only(house, table)["id"] == second
-        await days.pass_by(6)
-        third = only(house, table)["id"]
+        assert await house.shows(table, read_only_board(house, table), "dealer")
+        await days.pass_days(0.5)
+        assert read_only_board(house, table)["id"] == second
+        await days.pass_days(6)
+        third = read_only_board(house, table)["id"]
         assert third != second
         assert not is_archived(house, table)
         await house.meant("Ada", "table end", "End it", table.place)
         await days.wait_until_settled()
-        await days.pass_by(6.5)
+        await days.pass_days(6.5)
         assert {board["id"] for board in house.boards(table)} == {third}
         assert {row.state for row in await house.store.work.of_table(table.number, WorkKind.CHECK_BOARD)} <= {
             WorkState.CANCELLED
         }
-        await days.pass_by(6.5)
+        await days.pass_days(6.5)
         assert is_archived(house, table)
 
 
@@ -140,9 +140,9 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
         await house.start()
         days.set()
         await days.wait_until_settled()
-        assert only(house, table)["id"] == second
-        await days.pass_by(1)
-        assert only(house, table)["id"] == second
+        assert read_only_board(house, table)["id"] == second
+        await days.pass_days(1)
+        assert read_only_board(house, table)["id"] == second
 
 
 async def test_thread_archived_during_downtime_reopens_unless_somebody_closed_it() -> None:
@@ -176,7 +176,7 @@ async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
         days = Days(house)
         table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         first = (await house.fresh(table))["id"]
-        await days.pass_by(13)
+        await days.pass_days(13)
         (board,) = house.boards(table)
         assert board["id"] == first
         assert not [

@@ -11,8 +11,8 @@ from tests.virtual.loop import unheard
 
 
 @pytest.fixture(autouse=True)
-def buried(caplog: pytest.LogCaptureFixture) -> Generator[None]:
-    """Whatever was logged with an exception holds the process in which it was raised, connections included."""
+def forget_logged_errors(caplog: pytest.LogCaptureFixture) -> Generator[None]:
+    """Forget the exceptions that were logged: each holds the process in which it was raised."""
     yield
     caplog.get_records("call").clear()
     with unheard():

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 class Deed(NamedTuple):
-    """Something that somebody may do when they put a table away: how likely, whether they may, and how it is done."""
+    """An act of somebody who puts a table away: how likely it is, whether they may, and how it is done."""
 
     name: str
     likely: float
@@ -23,13 +23,13 @@ class Deed(NamedTuple):
 
 
 def is_playing(person: Person, table: Table) -> bool:
-    """Whether the table is played, as its board shows."""
+    """Check whether the table is played, as its board shows."""
     return any(
         custom_id.startswith("eh:show_hand:") for custom_id in buttons(table.board(person.house.sandbox.world)).values()
     )
 
 
-def _commands(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[None]]:
+def command_of(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[None]]:
     async def use(person: Person, table: Table) -> None:
         await person.command(table, name, table=table.number, **options)
 
@@ -37,12 +37,12 @@ def _commands(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[
 
 
 async def leave(person: Person, table: Table) -> None:
-    """Give up the seat, and mean it."""
-    await _meant(person, table, "table leave", "eh:leave_table:")
+    """Give up the seat, after the question."""
+    await confirm_command(person, table, "table leave", "eh:leave_table:")
 
 
-async def _meant(person: Person, table: Table, name: str, verb: str, **options: Any) -> bool:
-    """Use a command that asks whether one means it, and say so."""
+async def confirm_command(person: Person, table: Table, name: str, verb: str, **options: Any) -> bool:
+    """Use a command that asks whether its person means it, and say so; return whether it asked."""
     question = await person.command(table, name, table=table.number, **options)
     message = (question or {}).get("message") or {"content": "", "components": []}
     yes = [custom_id for custom_id in buttons(message).values() if custom_id.startswith(verb)]
@@ -54,7 +54,7 @@ async def _meant(person: Person, table: Table, name: str, verb: str, **options: 
 
 async def abandon(person: Person, table: Table) -> None:
     """Ask the others to end the table."""
-    await _meant(person, table, "table end", "eh:agree:")
+    await confirm_command(person, table, "table end", "eh:agree:")
 
 
 async def release(person: Person, table: Table) -> None:
@@ -63,7 +63,7 @@ async def release(person: Person, table: Table) -> None:
     for line in read_awaited(board):
         seat = re.match(r"▶ `(\d+)`", line)
         if seat is not None and f"**{person.name}**" not in line:
-            await _meant(person, table, "table release", "eh:release_seat:", seat=int(seat[1]))
+            await confirm_command(person, table, "table release", "eh:release_seat:", seat=int(seat[1]))
             return
 
 
@@ -75,23 +75,23 @@ PROMPTS = {
 """Buttons of messages beside the board, and how likely somebody who sees one presses it."""
 
 
-async def order(person: Person, table: Table) -> None:
-    """Leave an order for one's next turn, as far as there is something to be ordered."""
+async def plan_move(person: Person, table: Table) -> None:
+    """Plan a move for one's next turn, as far as one is offered."""
     message = person.hand(table)
     for verb in ("eh:open_premoves:", "eh:pick_premove:"):
         matches = [component for component in components(message) if component.get("custom_id", "").startswith(verb)]
         if not matches:
             return
         values = [person.rng.choice(matches[0]["options"])["value"]] if "options" in matches[0] else None
-        answered = await person.click(message, matches[0]["custom_id"], table, values)
-        person.keep(table, answered)
-        message = (answered or {}).get("message") or NOTHING
+        answer_shown = await person.click(message, matches[0]["custom_id"], table, values)
+        person.keep(table, answer_shown)
+        message = (answer_shown or {}).get("message") or NOTHING
         await person.think()
 
 
 async def substitute(person: Person, table: Table) -> None:
     """Offer one's own seat to whoever would like it."""
-    await _meant(person, table, "table substitute", "eh:offer_seat:")
+    await confirm_command(person, table, "table substitute", "eh:offer_seat:")
 
 
 async def offer_absent(person: Person, table: Table) -> None:
@@ -99,13 +99,13 @@ async def offer_absent(person: Person, table: Table) -> None:
     for line in read_awaited(table.board(person.house.sandbox.world)):
         seat = re.match(r"▶ `(\d+)`", line)
         if seat is not None and f"**{person.name}**" not in line:
-            await _meant(person, table, "table substitute", "eh:offer_seat:", seat=int(seat[1]))
+            await confirm_command(person, table, "table substitute", "eh:offer_seat:", seat=int(seat[1]))
             return
 
 
-async def stroll(person: Person, around: Sequence[Table]) -> None:
-    """Look what is offered at a table of others, and take a seat that is."""
-    table = person.rng.choice(around)
+async def look_around(person: Person, tables: Sequence[Table]) -> None:
+    """Look at a table of others, and take a seat that is offered there."""
+    table = person.rng.choice(tables)
     world = person.house.sandbox.world
     channel = world.channels.get(table.board(world).get("channel_id", ""))
     if table in person.tables or channel is None or channel.archived:
@@ -120,7 +120,7 @@ async def stroll(person: Person, around: Sequence[Table]) -> None:
                 return
 
 
-async def answer(person: Person, table: Table) -> None:
+async def press_prompt(person: Person, table: Table) -> None:
     """Press what is asked in public at the table; whoever may not is told so."""
     world = person.house.sandbox.world
     channel = world.channels.get(table.board(world).get("channel_id", ""))
@@ -133,16 +133,16 @@ async def answer(person: Person, table: Table) -> None:
 
 
 DEEDS: tuple[Deed, ...] = (
-    Deed("show the table anew", 0.01, is_playing, _commands("table show")),
-    Deed("read the log", 0.01, is_playing, _commands("table log")),
+    Deed("show the table anew", 0.01, is_playing, command_of("table show")),
+    Deed("read the log", 0.01, is_playing, command_of("table log")),
     Deed("look at one's tables", 0.02, is_playing, lambda person, table: person.look("table mine", table)),
-    Deed("leave an order for one's next turn", 0.1, is_playing, order),
+    Deed("leave an order for one's next turn", 0.1, is_playing, plan_move),
     Deed("offer one's own seat", 0.002, is_playing, substitute),
     Deed("offer an absent player's seat", 0.03, is_playing, offer_absent),
     Deed("ask for an end", 0.0005, is_playing, abandon),
-    Deed("answer what is asked", 0.6, is_playing, answer),
-    Deed("ask for a pause", 0.002, is_playing, _commands("table pause")),
-    Deed("let a paused table go on, or play again", 0.02, is_playing, _commands("table resume")),
+    Deed("answer what is asked", 0.6, is_playing, press_prompt),
+    Deed("ask for a pause", 0.002, is_playing, command_of("table pause")),
+    Deed("let a paused table go on, or play again", 0.02, is_playing, command_of("table resume")),
     Deed("give an absent player's seat away", 0.15, is_playing, release),
 )
-"""In the order in which they are done; each as likely at each look, where it may be done."""
+"""What is done at each look, in this order, where it may be done."""

@@ -21,7 +21,7 @@ ZONES = (
 
 @dataclass(frozen=True)
 class Habits:
-    """How one person lives. Hours are those of their own day."""
+    """The habits of one person. Hours are those of their own day."""
 
     kind: Kind
     zone: str
@@ -44,24 +44,24 @@ class Habits:
     """How likely they press a button twice, or one of a message that is no longer true."""
 
     def asleep_for(self, now: float) -> float:
-        """Seconds until they are up, 0 if they are; `now` is in seconds since 1970."""
+        """Return the seconds until they are up, 0 if they are; `now` is in seconds since 1970."""
         local_time = datetime.fromtimestamp(now, ZoneInfo(self.zone))
         up = (local_time.hour + local_time.minute / 60 - self.wakes) % 24
         return 0.0 if up < self.awake else (24 - up) * HOUR
 
     @property
     def night(self) -> tuple[int, int]:
-        """Their night, in hours of their day: a little shorter than they sleep, and no longer than a night may be."""
+        """Return their night in hours of their day, a little shorter than their sleep and no longer than allowed."""
         begin, end = math.ceil(self.wakes + self.awake) % 24, math.floor(self.wakes)
         return (begin, end) if (end - begin) % 24 <= 12 else ((end - 12) % 24, end)
 
     def gone_for(self, since: float) -> float:
-        """Seconds until they are back, 0 if they are there; `since` is in seconds since the month began."""
+        """Return the seconds until they are back, 0 if they are there; `since` is in seconds since the month began."""
         return self.away[1] - since if self.away is not None and self.away[0] <= since < self.away[1] else 0.0
 
 
-def habits(rng: Random, days: float) -> Habits:
-    """Somebody's habits for a month of so many days."""
+def draw_habits(rng: Random, days: float) -> Habits:
+    """Return random habits of somebody for a month of so many days."""
     kind: Kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
     away = leaves = None
     if kind == "vacationer":

@@ -32,7 +32,7 @@ from data.store import Store
 from sandbox import Recorded, Sandbox
 from sandbox.server import app, limits, world
 from sandbox.server.records import Clock
-from tests.e2e.faults import disk_error
+from tests.e2e.faults import make_disk_error
 from tests.support.databases import fresh
 from tests.virtual.loop import Killed, Process, VirtualLoop
 from tests.virtual.network import Network
@@ -96,12 +96,12 @@ class House:
 
     @property
     def now(self) -> float:
-        """The time in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         return self.sandbox.clock.now()
 
     @property
     def database(self) -> Path:
-        """The database's file."""
+        """Return the database's file."""
         return self.folder / "eldest.sqlite3"
 
     async def open(self) -> None:
@@ -113,10 +113,10 @@ class House:
         Route.BASE = self.sandbox.api_base
         DiscordWebSocket.DEFAULT_GATEWAY = URL(self.sandbox.gateway_url)
         self._supervisor = asyncio.create_task(self.supervise())
-        await self.ready()
+        await self.wait_until_ready()
 
     def _note(self, request: Recorded) -> None:
-        """Every request and its answer is part of what a run comes to."""
+        """Add a request and its answer to the digest of the run."""
         self.requests += 1
         body = json.dumps(request.body, sort_keys=True)
         line = f"{self.now:.6f} {request.method} {request.path} {request.status} {body}\n"
@@ -140,7 +140,7 @@ class House:
             self.down.append((began, self.now))
 
     async def _run(self, process: Process) -> None:
-        """What the bot's process does: bot/app/run.py without signals and backups."""
+        """Run what the bot's process does: bot/app/run.py without signals and backups."""
         store = await Store.open(f"sqlite+aiosqlite:///{self.database}", fault=self._fault)
         bot = EldestHand(self.settings, store)
         bot._connection.heartbeat_timeout = 1200.0
@@ -150,7 +150,7 @@ class House:
         await bot.start(self.sandbox.token)
 
     def _ended(self, process: Process, running: asyncio.Task[None]) -> None:
-        """A bot that ends by itself, for it cannot start, is started again; for any other reason that is a failure."""
+        """Start a bot again that ended because it cannot start; any other end is a failure."""
         if process.alive and not self.closing:
             error = running.exception()
             log.info("the bot ended: %r", error)
@@ -171,8 +171,8 @@ class House:
             self.deaths[what] += 1
             process.kill()
 
-    async def ready(self) -> None:
-        """Until a bot is there."""
+    async def wait_until_ready(self) -> None:
+        """Wait until a bot is there."""
         for _ in range(100_000):
             if self.process is not None and self.process.alive and self.sandbox.gateway.online:
                 return
@@ -188,7 +188,7 @@ class House:
             nonlocal remaining
             if now == stage and remaining:
                 remaining -= 1
-                raise disk_error()
+                raise make_disk_error()
 
         self.commit_fault = fault
 
@@ -218,8 +218,8 @@ class House:
 
 
 @contextmanager
-def month_long() -> Generator[None]:
-    """While entered, what would be done a hundred thousand times in a month is done more seldom."""
+def shorten_month() -> Generator[None]:
+    """While entered, do more seldom what would be done a hundred thousand times in a month."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scheduler, "MAX_SLEEP_SECONDS", MAX_SLEEP_SECONDS)
         patch.setattr(uptime, "BEAT_SECONDS", UPTIME_SECONDS)
@@ -231,8 +231,10 @@ def month_long() -> Generator[None]:
 
 
 @contextmanager
-def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[House, Callable[[Awaitable[Any]], Any]]]:
-    """A house in virtual time, not yet open, and what runs a coroutine there."""
+def start_virtual_house(
+    folder: Path, seed: int, **settings: Any
+) -> Generator[tuple[House, Callable[[Awaitable[Any]], Any]]]:
+    """Yield a house in virtual time, not yet open, and what runs a coroutine there."""
     loop = VirtualLoop()
     before, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     chosen: dict[str, Any] = {
@@ -244,7 +246,7 @@ def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[H
         **settings,
     }
     try:
-        with virtual_world(loop, str(seed), begin=BEGIN, latency=LATENCY) as disk, month_long():
+        with virtual_world(loop, str(seed), begin=BEGIN, latency=LATENCY) as disk, shorten_month():
             yield House(loop, folder, seed, Settings(**chosen), loop.network, disk), loop.run_until_complete
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before, gateway

@@ -69,7 +69,7 @@ class Mention:
 
 
 class Judge:
-    """Watches a house from its start; `judge` tells at the end what should not be."""
+    """A witness of a house from its start; `judge` returns what should not be at the end."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -118,7 +118,7 @@ class Judge:
             self.told.setdefault(message, Mention(at, 0, (), users, message, nonce))
 
     async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:
-        """What should not be, in words; nothing if all is well. The bot is stopped, and its database read."""
+        """Return what should not be, in words. The bot is stopped, and its database is read."""
         database = f"sqlite+aiosqlite:///{self.house.database}"
         tables = self.tables = await read(database)
         for each_table in agreed:
@@ -132,12 +132,12 @@ class Judge:
         problems += [f"refused {count} times: {text}" for text, count in self.refused.most_common()]
         problems += [f"could be doubled: {text}" for text in self.doubled]
         problems += [f"its log does not prove it: {fault}" for fault in await faults(database)]
-        problems += moves(tables, witness)
-        problems += self.doubled_mentions(tables)
-        problems += self.doubled_reminders()
-        problems += self.at_rest(people)
+        problems += find_wrong_moves(tables, witness)
+        problems += self.find_doubled_mentions(tables)
+        problems += self.find_doubled_reminders()
+        problems += self.find_disturbances(people)
         for table in tables:
-            problems += self.waits(table)
+            problems += self.find_long_waits(table)
         for table in tables:
             boards = boards_of(self.house.sandbox, table.record.id)
             if len(boards) != 1 and table.record.status != "lobby":
@@ -156,8 +156,8 @@ class Judge:
         ]
         return problems
 
-    def doubled_mentions(self, tables: Sequence[StoredTable]) -> list[str]:
-        """Nobody is mentioned twice for the same decision, save a new owner or a pause meanwhile."""
+    def find_doubled_mentions(self, tables: Sequence[StoredTable]) -> list[str]:
+        """Return mentions of somebody twice for the same decision, save a new owner or a pause meanwhile."""
         problems: list[str] = []
         for table in tables:
             points, last = table.points(), dict[tuple[int, int], Mention]()
@@ -175,8 +175,8 @@ class Judge:
                         problems.append(f"table {table.record.id}: {at} was mentioned twice, {before} and {mention}")
         return problems
 
-    def doubled_reminders(self) -> list[str]:
-        """No reminder is sent twice: each is that of one row, and no two say the same of a table."""
+    def find_doubled_reminders(self) -> list[str]:
+        """Return reminders that were sent twice: each is that of one row, and no two say the same of a table."""
         rows, counts = Counter[str](), Counter[tuple[str, str]]()
         for mention in self.reminders.values():
             nonce, _, words = mention.nonce.partition(" ")
@@ -187,22 +187,22 @@ class Judge:
             f"{user} was told {count} times: {line}" for (user, line), count in counts.items() if count > 1
         ]
 
-    def at_rest(self, people: Mapping[str, Person]) -> list[str]:
-        """Nobody is mentioned or reminded by their night, or while they have said to be away."""
+    def find_disturbances(self, people: Mapping[str, Person]) -> list[str]:
+        """Return mentions and reminders of somebody by their night, or while they have said to be away."""
         problems: list[str] = []
         for mention in (*self.mentions.values(), *self.reminders.values(), *self.told.values()):
             for user in mention.users:
                 person = people.get(user)
                 if person is None:
                     continue
-                if person.night_since is not None and person.night_since < mention.at and by_night(person, mention.at):
+                if person.night_since is not None and person.night_since < mention.at and is_night(person, mention.at):
                     problems.append(f"{person.name} was mentioned by night: {mention}")
                 if person.away is not None and person.away[0] + SOON < mention.at < person.away[1]:
                     problems.append(f"{person.name} was mentioned while away: {mention}")
         return problems
 
-    def waits(self, table: StoredTable) -> list[str]:
-        """No decision of a person takes longer than the clock allows, nor does the table stand still at the end."""
+    def find_long_waits(self, table: StoredTable) -> list[str]:
+        """Return decisions that took longer than the clock allows, and tables that stand still at the end."""
         terms = terms_of(table.record.settings)
         if terms is None or terms.out == REMIND:  # as long as it takes: its host has chosen that
             return []
@@ -221,7 +221,7 @@ class Judge:
         return problems
 
     def _too_long(self, table: StoredTable, what: str, since: int, until: int, terms: Terms) -> list[str]:
-        """A problem where somebody took from `since` to `until` (ms), and that is more than the clock allows."""
+        """Return a problem where somebody took from `since` to `until` (ms), more than the clock allows."""
         begin, end = since / 1000, until / 1000
         pauses = [(number / 1000, other / 1000) for number, other in table.record.settings.get("pauses", ())]
         if (paused := table.record.settings.get("paused")) is not None:
@@ -239,26 +239,26 @@ class Judge:
 
 
 def _driven(table: StoredTable) -> bool:
-    """Whether a clock drives a table on: a computer player moves for whoever does not, and nobody has paused it."""
+    """Check whether a clock drives a table on: a computer player moves at its end, and nobody has paused the table."""
     terms = terms_of(table.record.settings)
     return terms is not None and terms.out != REMIND and table.record.settings.get("paused") is None
 
 
-def by_night(person: Person, at: float, within: float = SOON) -> bool:
-    """Whether it is night for somebody who has said when that is, and has been for some seconds."""
+def is_night(person: Person, at: float, within: float = SOON) -> bool:
+    """Check whether it is night for somebody who has said when that is, and has been for some seconds."""
     begin, end = person.habits.night
     local_time = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
     return (local_time.hour + local_time.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
 
 
 def _decision(table: StoredTable, points: Sequence[Point], seat: int, at: float) -> int:
-    """The event with which the decision arose for which a seat was mentioned at that time: its last one until then."""
+    """Return the event with which the decision arose for which a seat was mentioned at that time."""
     upto = bisect_right(table.log, at * 1000, key=lambda event: event.at)
     return next((points[number].deciding[seat] for number in range(upto, 0, -1) if seat in points[number].deciding), 0)
 
 
-def moves(tables: Sequence[StoredTable], witness: Witness) -> list[str]:
-    """What was acknowledged is in a log once, what is in a log was sent, and no decision was made twice."""
+def find_wrong_moves(tables: Sequence[StoredTable], witness: Witness) -> list[str]:
+    """Return moves that were lost, doubled or not sent: what was acknowledged is in a log once."""
     problems: list[str] = []
     record: dict[int, EventRecord] = {}
     decided: dict[tuple[object, ...], EventRecord] = {}
@@ -289,7 +289,7 @@ def _move(
     points: list[Point],
     decided: dict[tuple[object, ...], EventRecord],
 ) -> list[str]:
-    """What is wrong with a move that somebody made."""
+    """Return what is wrong with a move that somebody made."""
     if sent.move != event.text and not sent.name.startswith((*READY, FOLLOW)):
         return [f"{event} is not what was sent: {sent}"]
     decision = (table.record.id, *sent.decision(points))

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.month.habits import DAY, habits
-from tests.month.house import House, virtual_house
+from tests.month.habits import DAY, draw_habits
+from tests.month.house import House, start_virtual_house
 from tests.month.judge import Judge
 from tests.month.people import Person, listen_for_mentions
-from tests.month.tables import plan
+from tests.month.tables import plan_tables
 from tests.month.weather import Weather
 from tests.system.crash.players import Witness
 
@@ -24,7 +24,7 @@ CHANNELS = 8
 
 @dataclass
 class Outcome:
-    """What a month came to."""
+    """The outcome of a month."""
 
     days: float
     transcript: str = ""
@@ -54,12 +54,12 @@ class Outcome:
 
 
 def spend(folder: Path, seed: int, *, days: float, tables: int, people: int, every: float, more: float = 0) -> Outcome:
-    """Spend so many days; `every` is how many seconds lie between two troubles, on average.
+    """Spend so many days; return what they came to. `every` is how many seconds lie between two troubles, on average.
 
     What is played then is played out, as long as that takes no more than `more` days.
     """
     outcome = Outcome(days)
-    with virtual_house(folder, seed) as (house, run):
+    with start_virtual_house(folder, seed) as (house, run):
         run(_spend(house, outcome, seed, tables, people, every, days + more))
     return outcome
 
@@ -77,8 +77,8 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
         name = f"Player {number}"
         key = sandbox.people.add_user(name)["id"]
         own_rng = Random(f"{seed} {name}")
-        people[key] = Person(house, witness, key, name, habits(own_rng, days), own_rng)
-    agreed = plan(rng, tables, list(people), channels, days)
+        people[key] = Person(house, witness, key, name, draw_habits(own_rng, days), own_rng)
+    agreed = plan_tables(rng, tables, list(people), channels, days)
     for table in agreed:
         for key in table.people():
             people[key].tables.append(table)

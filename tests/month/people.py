@@ -47,7 +47,7 @@ PATIENT = 0.35 * DAY
 
 @dataclass
 class Person:
-    """Somebody with their tables."""
+    """Somebody with their tables and habits."""
 
     house: House
     witness: Witness
@@ -73,14 +73,14 @@ class Person:
 
     @property
     def since(self) -> float:
-        """Seconds since the month began."""
+        """Return the seconds since the month began."""
         return self.house.loop.time() - BEGIN
 
     # -- from look to look -------------------------------------------------------------------------------------------
 
     async def live(self) -> None:
         """Look and play, until the month is over or they leave."""
-        from tests.month.deeds import stroll
+        from tests.month.deeds import look_around
 
         await asyncio.sleep(self.rng.uniform(0, self.habits.looks))
         await self._tell_night()
@@ -94,7 +94,7 @@ class Person:
                 await self.visit(table)
             if self.rng.random() < STROLLS:
                 with suppress(Refused):
-                    await stroll(self, self.around)
+                    await look_around(self, self.around)
             await self._until_next()
 
     async def _be_there(self) -> None:
@@ -106,7 +106,7 @@ class Person:
             await asyncio.sleep(out + self.rng.uniform(0, 3600))
 
     async def _tell_night(self) -> None:
-        """Settle when nobody is to mention them, if they are of those who do; it counts once that was answered."""
+        """Settle when nobody is to mention them, if they do so; it counts once that was answered."""
         if self.habits.declares:
             begin, end = self.habits.night
             if await self._use("settings quiet", zone=self.habits.zone, begin=str(begin), end=str(end)):
@@ -135,7 +135,7 @@ class Person:
         return False
 
     async def _until_next(self) -> None:
-        """Until they look of their own accord, or a while after they were mentioned."""
+        """Wait until they look of their own accord, or a while after they were mentioned."""
         looks = self.rng.expovariate(1 / self.habits.looks)
         opens = [table.opens - self.since for table in self.tables if table.number is None and table.host == self.key]
         try:
@@ -194,7 +194,7 @@ class Person:
         await asyncio.sleep(self.rng.uniform(*THINKS))
 
     async def board(self, table: Table) -> Json:
-        """The table as it is shown; who finds it nowhere asks for it."""
+        """Return the table as it is shown; whoever finds it nowhere asks for it."""
         world = self.house.sandbox.world
         board = table.board(world)
         if not board["id"]:
@@ -207,20 +207,20 @@ class Person:
         return board
 
     async def _open(self, table: Table) -> bool:
-        """Open a table if that is theirs to do and its time has come."""
+        """Open a table if that is theirs to do and its time has come; return whether they did."""
         if table.host != self.key or self.since < table.opens:
             return False
         if table.opening:  # the answer never came: whether it is there the channel shows
             for message in self.house.sandbox.people.messages(self.key, table.channel, 50):
                 if message.get("interaction_metadata", {}).get("id") == str(table.opening):
-                    table.found(message, self.since)
+                    table.note_lobby(message, self.since)
         if table.number is None:
             before = set(self.witness.sent)
             opened = await self.witness.command(self.key, table.channel, table.command, **table.options)
             table.opening = max(set(self.witness.sent) - before, default=0)
             message = await self._answer(opened)
             if message is not None:
-                table.found(message, self.since)
+                table.note_lobby(message, self.since)
                 if table.others:
                     panel = await self._answer(await self.click(message, f"eh:arrange_table:{table.number}", table))
                     if panel is not None:
@@ -228,7 +228,7 @@ class Person:
         return table.number is not None
 
     async def _answer(self, outcome: Outcome | None) -> Json | None:
-        """The message that answers an interaction, also one that is deferred; None if none comes."""
+        """Return the message that answers an interaction, also one that is deferred; None if none comes."""
         if outcome is None:
             return None
         if outcome["state"] == "deferred":
@@ -239,7 +239,7 @@ class Person:
         return outcome.get("message")
 
     async def _lobby(self, table: Table, board: Json) -> bool:
-        """What there is to be done before a table begins. Returns whether it has not."""
+        """Do what there is to be done before a table begins; return whether it has not begun."""
         named = {custom_id.split(":")[1]: custom_id for custom_id in buttons(board).values()}
         if "join_table" not in named and "start_game" not in named:
             return False
@@ -248,7 +248,7 @@ class Person:
             if await self.click(board, named["join_table"], table) is not None:
                 self.done.add(key)
             board = await self.board(table)
-        number = self.seated(board)
+        number = self.count_people(board)
         late = self.since > table.opened + PATIENT
         if number < len(table.people()) and not late:
             return True
@@ -259,7 +259,7 @@ class Person:
         return True
 
     async def _press_if_there(self, table: Table, verb: str, *chosen: str) -> None:
-        """Press a button of the board that does this, or choose in a select."""
+        """Press a button of the board with this verb, or choose in its select."""
         board = await self.board(table)
         for custom_id in (selects if chosen else buttons)(board).values():
             if custom_id.startswith(f"eh:{verb}:"):
@@ -268,20 +268,20 @@ class Person:
                 return
 
     async def _turn(self, table: Table, board: Json) -> bool:
-        """Make a move if one is to be made. Returns whether something was done."""
+        """Make a move if one is to be made; return whether something was done."""
         ahead = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:deal_next_hand:")]
         if ahead:
             return await self.click(board, ahead[0], table) is not None
         if not self.waits_for_me(board) and self.rng.random() > CURIOUS:
             return False
         hand = self.hand(table)
-        if not _choices(hand) and not picks(hand, self.rng):
+        if not list_choices(hand) and not picks(hand, self.rng):
             button_ids = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:show_hand:")]
             if not button_ids:
                 return False
             self.keep(table, await self.click(board, button_ids[0], table))
             hand = self.hand(table)
-        choices = _choices(hand) | picks(hand, self.rng)
+        choices = list_choices(hand) | picks(hand, self.rng)
         forms = sorted(button_id for button_id in buttons(hand).values() if button_id.startswith("eh:open_move_form:"))
         if not choices and not forms:
             return False
@@ -345,33 +345,33 @@ class Person:
         await self.command(table, name)
 
     def keep(self, table: Table, answer: Outcome | None) -> None:
-        """Keep the hand that an answer shows before one's eyes."""
+        """Keep the hand that an answer shows."""
         if answer is not None and "message" in answer and "Refresh" in buttons(answer["message"]):
             self.hands[table.number or 0] = answer["message"]["id"]
 
     def hand(self, table: Table) -> Json:
-        """The newest hand before one's eyes, as it is now."""
+        """Return the newest hand that the person keeps, as it is now."""
         message = self.house.sandbox.world.messages.get(self.hands.get(table.number or 0, ""))
         return NOTHING if message is None else message.data
 
     @staticmethod
-    def seated(board: Json) -> int:
-        """How many people sit in a lobby."""
+    def count_people(board: Json) -> int:
+        """Return how many people sit in a lobby."""
         match = TAKEN.search(text(board))
         return int(match[1]) if match else 0
 
     def waits_for_me(self, board: Json) -> bool:
-        """Whether a board says that it is this person's turn."""
+        """Check whether a board says that it is this person's turn."""
         return any(f"**{self.name}**" in line for line in read_awaited(board))
 
 
 def read_awaited(board: Json) -> list[str]:
-    """The lines of a board about those for whom it waits."""
+    """Return the lines of a board about those for whom it waits."""
     return [line for line in text(board).splitlines() if line.startswith("▶")]
 
 
-def _choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
-    """The moves that a hand offers."""
+def list_choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
+    """Return the moves that a hand offers."""
     ready: dict[str, tuple[str, list[str]]] = {
         label: (custom_id, []) for label, custom_id in buttons(hand).items() if custom_id.startswith(READY)
     }
@@ -379,7 +379,7 @@ def _choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
 
 
 def listen_for_mentions(people: dict[str, Person]) -> Any:
-    """What tells people that they are mentioned: a listener of the stand-in's."""
+    """Return a listener of the stand-in's that tells people when they are mentioned."""
 
     def listener(user: str, event: str, data: Json) -> None:
         if event == "MENTION" and user in people:

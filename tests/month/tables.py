@@ -54,11 +54,11 @@ class Table:
     _board: str = ""
 
     def people(self) -> tuple[str, ...]:
-        """All who mean to play."""
+        """Return all who mean to play."""
         return (self.host, *self.others)
 
     def board(self, world: World) -> Json:
-        """The table's public message, wherever it stands now; an empty one if there is none."""
+        """Return the table's public message, wherever it stands now; an empty one if there is none."""
         if self.number is None:
             return NOTHING
         posted_message = world.messages.get(self._board)
@@ -77,19 +77,19 @@ class Table:
         return NOTHING
 
     def is_over(self, world: World) -> bool:
-        """Whether it has come to its end, as its board shows."""
+        """Check whether the table has come to its end, as its board shows."""
         return any(custom_id.startswith("eh:open_rematch:") for custom_id in buttons(self.board(world)).values())
 
-    def found(self, message: Json, since: float) -> None:
-        """The lobby, as its host or anybody else saw it, so many seconds since the month began."""
+    def note_lobby(self, message: Json, since: float) -> None:
+        """Note the lobby, as its host or anybody else saw it, so many seconds since the month began."""
         joins = [custom_id for custom_id in buttons(message).values() if custom_id.startswith("eh:join_table:")]
         if joins and self.number is None:
             self.number, self.opened = int(joins[0].split(":")[2]), since
             self.lobby = self._board = message["id"]
 
 
-def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str], days: float) -> list[Table]:
-    """So many tables of all games in turn, at which everybody has a seat somewhere, some have two."""
+def plan_tables(rng: Random, count: int, people: Sequence[str], channels: Sequence[str], days: float) -> list[Table]:
+    """Return so many tables of all games in turn, at which everybody has a seat somewhere, some have two."""
     waiting: list[str] = []
     tables: list[Table] = []
     for number in range(count):
@@ -97,14 +97,14 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
         least, most = PEOPLE[game]
         seats = rng.randint(least, most)
         computers = 1 if seats > least - (game in {"mitigati", "conference"}) and rng.random() < 0.4 else 0
-        here: list[str] = []
-        while len(here) < seats - computers:
+        players: list[str] = []
+        while len(players) < seats - computers:
             if not waiting:
                 waiting = list(people)
                 rng.shuffle(waiting)
-            text = waiting.pop()
-            if text not in here:
-                here.append(text)
+            name = waiting.pop()
+            if name not in players:
+                players.append(name)
         clock = rng.choice(CLOCKS)
         hands = HANDS[game] if 0 < clock <= 12 * HOUR_SECONDS else HANDS[game][:-1]  # the longest take too long else
         command, options = new_table(game, rng.choice(hands))
@@ -122,5 +122,7 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
                 "when_time_runs_out": rng.choice((REMIND, MOVE, MOVE, MOVE, SEAT, SEAT)),
             }
         opens = rng.uniform(0, OPENED * days * 86400)
-        tables.append(Table(game, command, options, rng.choice(channels), here[0], tuple(here[1:]), computers, opens))
+        tables.append(
+            Table(game, command, options, rng.choice(channels), players[0], tuple(players[1:]), computers, opens)
+        )
     return tables

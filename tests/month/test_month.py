@@ -17,7 +17,7 @@ import pytest
 
 from bot.tables.model.clock_terms import MOVE, terms_of
 from data.tables.events import EventKind
-from tests.month.judge import by_night, moves
+from tests.month.judge import find_wrong_moves, is_night
 from tests.month.month import Outcome, spend
 
 SEED = int(os.environ.get("ELDEST_SEED", "10"))
@@ -29,7 +29,7 @@ FINISHED = 0.8
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Generator[Path]:
-    """Where a database lies: in memory if there is such a place, for whether a disk keeps it is not the question."""
+    """Yield where a database lies: in memory if there is such a place, as no disk is tested here."""
     path = Path(mkdtemp(dir=MEMORY)) if os.access(MEMORY, os.W_OK) else tmp_path
     try:
         yield path
@@ -49,7 +49,7 @@ def test_four_days_at_five_tables(folder: Path) -> None:
 
 
 def finds_what_is_wrong(outcome: Outcome) -> None:
-    """The judge of a month in which all is well sees what is not, wherever it is put in."""
+    """Spoil a good month in each way, and assert that its judge objects."""
     judge, witness = outcome.judge, outcome.witness
     moved = next(
         (table, event)
@@ -60,25 +60,25 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     table, event = moved
     others = [stored_table for stored_table in judge.tables if stored_table is not table]
     lost = [entry for entry in table.log if entry.seq < event.seq]
-    names = moves([*others, replace(table, log=lost)], witness)
+    names = find_wrong_moves([*others, replace(table, log=lost)], witness)
     assert any("acknowledged and lost" in text for text in names)
     assert any("has gaps" in text for text in names)
     twice = replace(table, log=[*table.log, replace(event, kind="recruit", seq=len(table.log) + 1)])
-    assert any("made two events" in text for text in moves([*others, twice], witness))
+    assert any("made two events" in text for text in find_wrong_moves([*others, twice], witness))
 
     mention = next(entry for entry in judge.mentions.values() if entry.seats)
     judge.mentions["again"] = replace(mention, message="again", at=mention.at + 1)
-    assert judge.doubled_mentions(judge.tables)
+    assert judge.find_doubled_mentions(judge.tables)
     judge.reminders |= {str(number): replace(mention, nonce="1-1-m **Voren, table 1** waits") for number in range(3)}
-    assert len(judge.doubled_reminders()) == 2
+    assert len(judge.find_doubled_reminders()) == 2
 
     person = next(player for player in outcome.people.values() if player.night_since is not None)
     since = max(mention.at, person.night_since or 0)
-    middle = next(at for at in (since + 60 * minutes for minutes in range(10, 3000, 10)) if by_night(person, at, 3600))
+    middle = next(at for at in (since + 60 * minutes for minutes in range(10, 3000, 10)) if is_night(person, at, 3600))
     judge.mentions["late"] = replace(mention, users=(person.key,), at=middle)
-    assert any("by night" in text for text in judge.at_rest(outcome.people))
+    assert any("by night" in text for text in judge.find_disturbances(outcome.people))
     judge.told["late"] = judge.mentions.pop("late")
-    assert any("by night" in text for text in judge.at_rest(outcome.people)), "whatever mentions them"
+    assert any("by night" in text for text in judge.find_disturbances(outcome.people)), "whatever mentions them"
 
     slow = next(
         stored_table
@@ -90,7 +90,7 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     month = 40 * 86_400_000
     log = [replace(event, at=event.at + (month if event.seq >= last else 0)) for event in slow.log]
     late = replace(slow, record=replace(slow.record, settings=settings), log=log)
-    assert any("waited" in text for text in judge.waits(late))
+    assert any("waited" in text for text in judge.find_long_waits(late))
 
 
 @pytest.mark.soak

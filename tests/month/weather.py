@@ -19,7 +19,7 @@ MINUTE = 60.0
 
 
 class Weather:
-    """The troubles of a house; `blow` brings one after another, `met` counts them."""
+    """The troubles of a house. `blow` brings one after another, `met` counts them."""
 
     def __init__(self, house: House, rng: Random, every: float) -> None:
         self.house = house
@@ -111,7 +111,7 @@ class Weather:
     # -- kills -------------------------------------------------------------------------------------------------------
 
     async def _die(self) -> None:
-        """Until the bot is dead, and another runs."""
+        """Wait until the bot is dead, and another runs."""
         process = self.house.process
         assert process is not None
         for _ in range(10_000):
@@ -120,10 +120,10 @@ class Weather:
             await asyncio.sleep(5)
         self.house.die("at last")
         await asyncio.sleep(0)
-        await self.house.ready()
+        await self.house.wait_until_ready()
 
     async def killed_soon_after_a_press(self) -> None:
-        """Some steps after somebody presses something, fewer rather than many."""
+        """Kill the bot some steps after somebody presses something, fewer rather than many."""
         process = self.house.process
         assert process is not None
 
@@ -135,22 +135,22 @@ class Weather:
         await self._die()
 
     async def killed_at_a_request(self) -> None:
-        """When a message of its own has just been posted, and it has not heard of that."""
+        """Kill the bot when a message of its own was just posted, and it has not heard of that."""
         self._at_request = lambda: self.house.die("at a post")
         await self._die()
 
     async def killed_before_a_commit(self) -> None:
-        """With a transaction open."""
+        """Kill the bot with a transaction open."""
         self.house.die_at_commit("before commit")
         await self._die()
 
     async def killed_after_a_commit(self) -> None:
-        """When something is kept, and nobody has heard of that."""
+        """Kill the bot when something is stored, and nobody has heard of that."""
         self.house.die_at_commit("after commit")
         await self._die()
 
     async def killed_at_any_time(self) -> None:
-        """Mostly when nothing happens."""
+        """Kill the bot at any time, mostly when nothing happens."""
         self.house.die("at any time")
         await self._die()
 
@@ -161,7 +161,7 @@ class Weather:
         self.clear()
 
     async def hurried(self) -> None:
-        """429, now and then a global one."""
+        """Answer with 429, now and then a global one."""
         share = self.rng.random() < 0.3
         add = self.house.sandbox.faults.add
         seconds = self.rng.uniform(0.5, 20)
@@ -169,53 +169,53 @@ class Weather:
         await self._for_a_while(10 * MINUTE, 60 * MINUTE)
 
     async def broken_server(self) -> None:
-        """500s and 502s, before or after it was done."""
+        """Answer with 500 and 502, before or after the request was done."""
         for after in (False, True):
             status = self.rng.choice((500, 502, 503))
             self.house.sandbox.faults.add("status", status=status, after=after, probability=0.25, times=None)
         await self._for_a_while(10 * MINUTE, 90 * MINUTE)
 
     async def lost_requests(self) -> None:
-        """Connections that break before anything was done."""
+        """Break connections before anything was done."""
         self.house.sandbox.faults.add("drop", probability=0.3, times=None)
         await self._for_a_while(10 * MINUTE, 60 * MINUTE)
 
     async def lost_answers(self) -> None:
-        """Connections that break after it was done."""
+        """Break connections after something was done."""
         self.house.sandbox.faults.add("drop", after=True, probability=0.3, times=None)
         await self._for_a_while(10 * MINUTE, 60 * MINUTE)
 
     async def slow_discord(self) -> None:
-        """Answers that take seconds."""
+        """Answer after seconds."""
         seconds = self.rng.uniform(0.5, 4)
         self.house.sandbox.faults.add("latency", seconds=seconds, after=True, probability=0.5, times=None)
         await self._for_a_while(10 * MINUTE, 60 * MINUTE)
 
     async def lost_gateway(self) -> None:
-        """The gateway's connection ends in one of Discord's ways, several times."""
+        """End the gateway's connection in one of Discord's ways, several times."""
         for _ in range(self.rng.randint(1, 4)):
             await self.house.sandbox.gateway.drop(self.rng.choice(("close", "reconnect", "abort")))
             await asyncio.sleep(self.rng.uniform(1, 10 * MINUTE))
 
     async def invalid_session(self) -> None:
-        """The gateway has forgotten the session: what happened meanwhile is not told again."""
+        """Let the gateway forget the session: what happened meanwhile is not told again."""
         await self.house.sandbox.gateway.drop("invalid", resumable=False)
         await asyncio.sleep(self.rng.uniform(1, 10 * MINUTE))
 
     async def cut_off(self) -> None:
-        """No way to Discord for minutes; what happened meanwhile comes late, or not at all."""
+        """Leave no way to Discord for minutes: what happened meanwhile comes late, or not at all."""
         self.house.network.down = True
         await self.house.sandbox.gateway.drop("abort", resumable=self.rng.random() < 0.7)
         await self._for_a_while(MINUTE, 30 * MINUTE)
 
     async def late_interactions(self) -> None:
-        """Presses that arrive seconds later."""
+        """Let presses arrive seconds later."""
         for seconds in (0.8, 2.5, 4.0):
             self.house.sandbox.faults.add("delay", seconds=seconds, probability=0.3, times=None)
         await self._for_a_while(20 * MINUTE, 120 * MINUTE)
 
     async def doubled_interactions(self) -> None:
-        """Presses that arrive twice."""
+        """Let presses arrive twice."""
         for seconds in (0.0, 0.3, 2.0):
             self.house.sandbox.faults.add("twice", seconds=seconds, probability=0.4, times=None)
         await self._for_a_while(20 * MINUTE, 120 * MINUTE)
@@ -223,26 +223,26 @@ class Weather:
     # -- the disk ----------------------------------------------------------------------------------------------------
 
     async def locked_database(self) -> None:
-        """Another program has the database to itself."""
+        """Let another program have the database to itself."""
         self.house.disk.lock(str(self.house.database))
         await self._for_a_while(2, 3 * MINUTE)
 
     async def full_disk(self) -> None:
-        """The database cannot grow."""
+        """Let the database not grow."""
         self.house.disk.full = True
         await self._for_a_while(MINUTE, 40 * MINUTE)
 
     async def slow_disk(self) -> None:
-        """A commit takes a second or two."""
+        """Let a commit take a second or two."""
         self.house.disk.slow = self.rng.uniform(0.4, 2.2)
         await self._for_a_while(10 * MINUTE, 60 * MINUTE)
 
     async def failing_commits(self) -> None:
-        """Commits that are not kept."""
+        """Let commits fail that are not stored."""
         self.house.break_commits("before commit", self.rng.randint(1, 5))
         await self._for_a_while(20 * MINUTE, 120 * MINUTE)
 
     async def doubtful_commits(self) -> None:
-        """Commits that are kept, and are answered with an error."""
+        """Let commits be stored and answered with an error."""
         self.house.break_commits("after commit", self.rng.randint(1, 5))
         await self._for_a_while(20 * MINUTE, 120 * MINUTE)

@@ -7,8 +7,8 @@ from tests.support.messages import Json, text
 from tests.support.moves import moves
 
 
-async def only(house: House, table: Seated) -> Json:
-    """Return the one board of a table, once it shows the last event and no other is left."""
+async def read_only_board(house: House, table: Seated) -> Json:
+    """Return the one board of a table, once it shows the last event and no other board is left."""
 
     async def is_settled() -> bool:
         record = (await house.live(table)).record
@@ -19,8 +19,8 @@ async def only(house: House, table: Seated) -> Json:
     return house.boards(table)[0]
 
 
-async def dealt_by_somebody(house: House, table: Seated) -> None:
-    """Move the table on by a hand, whatever its board shows."""
+async def deal_as_awaited(house: House, table: Seated) -> None:
+    """Deal the next hand as whoever is to, whatever the board shows."""
     who = await house.find_awaited(table)
     assert who is not None
     hand = (await house.command(who, "table hand", table=table.number)).get("message") or {}

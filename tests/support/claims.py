@@ -9,8 +9,8 @@ from rules.contract import Game, State
 CLAIM = "Play out the rest"
 
 
-def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
-    """Return the hand played card by card by its claimant, the others at random."""
+def play_claimed_hand(state: State, seat: int, game: Game, rng: Random) -> State:
+    """Return the position after the hand, played card by card by its claimant and at random by the others."""
     order, number = game.conduct.claim(state.view(seat)), state.number
     while not state.finished and state.number == number:
         (actor,) = state.to_act

@@ -46,7 +46,7 @@ def clock_messages(house: House, table: Seated, words: str) -> list[Json]:
 
 
 def read_mentions_of(house: House, who: str) -> list[str]:
-    """Return every message that has mentioned somebody, in order: its words."""
+    """Return the words of every message that has mentioned somebody, in order."""
     user = str(user_of(house, who))
     posts = [
         request

@@ -11,8 +11,8 @@ LATER = "while you were away:"
 """What a digest begins with, after the mention."""
 
 
-async def sleeps_for(house: House, who: str, hours: int) -> None:
-    """It is night for somebody, from an hour ago for so many hours from now."""
+async def begin_night(house: House, who: str, hours: int) -> None:
+    """Let it be night for somebody, from an hour ago for so many hours from now."""
     begin = house.services.tables.clock() // 60_000 % 1440 - 60
     night = begin % 1440, (begin + 60 * (1 + hours)) % 1440
     preferences = replace(await house.store.preferences.of(user_of(house, who)), night=night)
@@ -20,13 +20,13 @@ async def sleeps_for(house: House, who: str, hours: int) -> None:
     house.services.people.evict(user_of(house, who))
 
 
-def again(house: House, who: str) -> list[str]:
+def read_digests(house: House, who: str) -> list[str]:
     """Return the digests that somebody was sent."""
     return [
         message for message in read_mentions_of(house, who) if message.startswith(f"<@{user_of(house, who)}>, {LATER}")
     ]
 
 
-def about(house: House, who: str, words: str) -> list[str]:
-    """Return what rang somebody with these words."""
+def read_mentions_about(house: House, who: str, words: str) -> list[str]:
+    """Return the messages with these words that mentioned somebody."""
     return [message for message in read_mentions_of(house, who) if words in message]

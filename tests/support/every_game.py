@@ -54,7 +54,7 @@ class Position:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Return how many play."""
         return self.view()["seats"]
 
 
@@ -62,13 +62,13 @@ class Position:
 
 
 class Shown(NamedTuple):
-    """How the bot knows a game once its cog is loaded: its look, and the name of its commands."""
+    """A game as the bot has it once its cog is loaded: its look, and the name of its commands."""
 
     presenter: Presenter
     command: str
 
 
-async def _loaded(game: str) -> Shown:
+async def load_look(game: str) -> Shown:
     cogs: list[Any] = []
 
     async def add_cog(cog: Any) -> None:
@@ -81,7 +81,7 @@ async def _loaded(game: str) -> Shown:
 
 
 SHOWN: Final = {
-    game: asyncio.run(_loaded(game)) for game in GAMES if (ROOT / "cogs" / "games" / game / "__init__.py").exists()
+    game: asyncio.run(load_look(game)) for game in GAMES if (ROOT / "cogs" / "games" / game / "__init__.py").exists()
 }
 """The games that have a cog, found as the bot finds them."""
 
@@ -97,7 +97,7 @@ def pack_of(game: Game) -> Pack:
 
 
 def players(seats: int, reader: int | None = None, names: Sequence[str] = NAMES) -> Players:
-    """People who sit there."""
+    """Return people who sit there."""
     return Players(tuple(names[:seats]), reader=reader)
 
 
@@ -114,7 +114,7 @@ def samples_of(game: Game) -> Samples:
 
 
 def random_samples(game: Game) -> Samples:
-    """Random games, at tables of all sizes."""
+    """Return samples of random games, at tables of all sizes."""
     low, high = game.seats
     sizes = sorted({low, (low + high) // 2, high})
     return Samples(
@@ -127,7 +127,7 @@ def random_samples(game: Game) -> Samples:
 
 
 def other_options(game: Game) -> dict[str, OptionValue]:
-    """For each option a value that is not the standard's, as far as they go together."""
+    """Return for each option a value that is not the standard's, as far as they go together."""
     result = dict[str, OptionValue]()
     for name, option in game.options.items():
         values = option.allowed or range(option.high, option.low - 1, -option.step)
@@ -175,7 +175,7 @@ def positions(game: Game, table: str) -> Iterator[Position]:
 
 
 def sample_positions(game: Game, table: str, each: int = 5) -> Iterator[Position]:
-    """Those positions at which a phase is met first in a hand or a hand has ended, and every fifth of the others."""
+    """Yield the positions where a phase comes first in a hand or a hand has ended, and every fifth other."""
     met = set[str]()
     for number, position in enumerate(positions(game, table)):
         if position.log is not None:

@@ -18,7 +18,7 @@ OWNER = "Ada"
 
 
 async def people_who_have_played(house: House, count: int) -> list[str]:
-    """People of the server, its owner first, who have finished a table here."""
+    """Return people of the server, its owner first, who have finished a table here."""
     names = [OWNER, *(f"Player {number}" for number in range(2, count + 1))]
     for name in names[1:]:
         house.sandbox.people.add_user(name)
@@ -42,7 +42,7 @@ async def open_league(house: House, game: str = "mitigati", seats: int = 3, **op
 
 
 async def enter_people(house: House, message: Json, names: list[str]) -> None:
-    """Let people enter."""
+    """Let people enter a league by its message."""
     for name in names:
         answer = await house.press(name, message, "Enter")
         assert "You are in." in text(answer.get("message") or {}), answer
@@ -95,7 +95,7 @@ async def move_of(house: House, live: TableState, seat: int) -> None:
 
 
 async def played_out(house: House, table: int, without: frozenset[int] = frozenset()) -> TableState:
-    """Play a table until it is over, or waits for one of the users `without`."""
+    """Play a table until it is over, or waits for users `without` alone; return it."""
     while True:
         live = await house.services.tables.find(table)
         state = live.state

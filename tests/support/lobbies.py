@@ -21,7 +21,7 @@ def verbs(message: Json) -> set[str]:
 
 
 def levels(message: Json) -> list[tuple[str, str]]:
-    """Return what a lobby offers to add: each choice's value, and its label with what is said of it."""
+    """Return what a lobby offers to add: the value of each choice, and its label with what is said of it."""
     (select,) = [
         component for component in components(message) if component.get("custom_id", "").startswith("eh:add_computer:")
     ]
@@ -31,5 +31,5 @@ def levels(message: Json) -> list[tuple[str, str]]:
 
 
 def user(house: House, name: str) -> str:
-    """Somebody's number at Discord."""
+    """Return somebody's number at Discord."""
     return house.sandbox.people.user(name)["id"]

@@ -16,7 +16,7 @@ def moves(message: Json) -> dict[str, str]:
 
 
 def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
-    """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
+    """Return the moves of a hand message, by buttons and selects: label -> custom id, and what is chosen there."""
     result: dict[str, tuple[str, list[str]]] = {label: (text, []) for label, text in moves(message).items()}
     for component in components(message):
         if component.get("custom_id", "").startswith("eh:pick_move:"):
@@ -25,7 +25,7 @@ def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
 
 
 def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
-    """Cards chosen at random in the selects of a hand message that make a move: placeholder -> custom id, choice."""
+    """Return cards chosen at random in selects that make a move: placeholder -> custom id, and what is chosen."""
     return {
         component["placeholder"]: (
             component["custom_id"],
@@ -37,7 +37,7 @@ def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
 
 
 def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:
-    """The text of the move that a button of a message makes, or this value of a select; None if it makes none."""
+    """Return the text of the move that a button makes, or this value of a select; None if it makes none."""
     if custom_id.startswith("eh:pick_move:"):
         chosen = (custom_id, [value])
         return next((move_named(label) for label, button_id in offers(message).items() if button_id == chosen), None)

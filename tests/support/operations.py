@@ -26,23 +26,23 @@ class Clock:
         return self.now
 
 
-async def fill(path: Path, events: int = 3) -> None:
+async def add_table(path: Path, events: int = 3) -> None:
     """Add one more table with so many events to the database at `path`."""
     store = await Store.open(url_of(path))
     await store.tables.create(make_draft(), [NewEvent(EventKind.RECRUIT, None, "") for _ in range(events)])
     await store.close()
 
 
-def contents(path: Path) -> bytes:
+def read_contents(path: Path) -> bytes:
     """Return what stands in a file."""
     return path.read_bytes()
 
 
-Said = Callable[[], tuple[str, str]]
+Output = Callable[[], tuple[str, str]]
 
 
-def change(path: Path, script: str) -> None:
-    """Change a database behind everybody's back."""
+def change_database(path: Path, script: str) -> None:
+    """Change a database without the bot's knowing."""
     database = sqlite3.connect(path)
     database.executescript(script)
     database.close()

@@ -27,9 +27,7 @@ def be_patient(monkeypatch: pytest.MonkeyPatch, *, defers: float = PATIENT) -> N
 
 
 class StandStill:
-    """Notes when this machine stood still, in a thread that wants to wake every 50 ms: what had been spaced arrives at
-    the same instant then.
-    """
+    """The times at which this machine stood still, noted by a thread that wants to wake every 50 ms."""
 
     GAP = 0.3
     """Seconds that it overslept."""

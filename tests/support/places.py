@@ -30,7 +30,7 @@ GONE = frozenset({10003, 10008, 50001})
 
 
 def allow_gone(house: House, *more: int) -> None:
-    """Refusals of what is gone are what a test brings about."""
+    """Let Discord refuse requests for messages and channels that are gone."""
     house.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
 
 
@@ -40,7 +40,7 @@ def messages_with(house: House, table: Seated, *words: str, who: str = "Ada") ->
     return [message for message in messages if all(word in text(message) for word in words)]
 
 
-async def due_now(house: House, table: Seated, kind: Any) -> None:
+async def make_due(house: House, table: Seated, kind: Any) -> None:
     """Let what a table owes of a kind fall due now."""
     for row in await house.store.work.of_table(table.number, kind):
         if row.state == WorkState.DUE:
@@ -48,8 +48,8 @@ async def due_now(house: House, table: Seated, kind: Any) -> None:
     house.services.scheduler.notify_due(0)
 
 
-async def state_of(house: House, table: Seated, kind: Any) -> list[WorkState]:
-    """Return what became of a table's work of a kind; looks for whom it awaits are left out."""
+async def read_work_states(house: House, table: Seated, kind: Any) -> list[WorkState]:
+    """Return the states of a table's work of a kind, without the looks for whom it awaits."""
     return [
         row.state
         for row in await house.store.work.of_table(table.number, kind)
@@ -57,7 +57,7 @@ async def state_of(house: House, table: Seated, kind: Any) -> list[WorkState]:
     ]
 
 
-def direct(house: House, who: str) -> list[str]:
+def read_direct_messages(house: House, who: str) -> list[str]:
     """Return what the bot has written to somebody alone."""
     key = house.sandbox.people.user(who)["id"]
     channels = [
@@ -68,7 +68,7 @@ def direct(house: House, who: str) -> list[str]:
     return [text(message.data) for channel in channels for message in channel.messages.values()]
 
 
-async def leaves(house: House, who: str) -> None:
+async def leave_server(house: House, who: str) -> None:
     """Let somebody leave the server."""
     await house.sandbox.act({"kind": "leave", "user_id": who})
 
@@ -82,16 +82,16 @@ def find_pings(house: House, table: Seated) -> list[Json]:
     ]
 
 
-def told_to(house: House, words: str) -> set[str]:
-    """Return who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
+def find_recipients(house: House, words: str) -> set[str]:
+    """Return who was ever sent these words, by name; "everybody" for a message that is nobody's own."""
     world = house.sandbox.world
     by_token = {interaction.token: interaction for interaction in world.interactions.values()}
     names: set[str] = set()
     for request in house.requests:
         if words in json.dumps(request.body, default=str):
             parts = request.path.strip("/").split("/")
-            own = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
-            names.add(world.users[own.user_id]["global_name"] if own else "everybody")
+            interaction = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
+            names.add(world.users[interaction.user_id]["global_name"] if interaction else "everybody")
     return names
 
 

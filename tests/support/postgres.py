@@ -21,7 +21,7 @@ TEMPLATE = "migrated"
 
 
 def new_server(**settings: str) -> Server:
-    """A server that runs, and is gone with this process. Skips the test where PostgreSQL is not installed."""
+    """Return a server that runs until this process ends. Skip the test where PostgreSQL is not installed."""
     programs = found_postgres() or pytest.skip(NONE_HERE)
     folder = Path(tempfile.mkdtemp(prefix="eldest-postgres-"))
     reaper.watch_folder(folder)

@@ -56,13 +56,13 @@ class Cluster:
         return next(int(guild.id) for guild in guilds if guild.shard(SHARDS) == shard)
 
 
-def _nothing(_: Sandbox) -> None:
-    """Do nothing."""
+def do_nothing(_: Sandbox) -> None:
+    """Do nothing to the sandbox."""
 
 
 @asynccontextmanager
-async def cluster(
-    shards: tuple[str, str] = ("0-1", "2-3"), *, before_start: Callable[[Sandbox], None] = _nothing, **settings: Any
+async def start_cluster(
+    shards: tuple[str, str] = ("0-1", "2-3"), *, before_start: Callable[[Sandbox], None] = do_nothing, **settings: Any
 ) -> AsyncGenerator[Cluster]:
     """Yield the bots; fail at its end if one sent what Discord refuses. `before_start` is given the sandbox.
 

@@ -28,7 +28,7 @@ async def start_table(tables: Tables, game: str = "voren", seats: int = 3, **opt
     return live
 
 
-async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
+async def make_random_step(tables: Tables, live: TableState, rng: Random) -> TableState:
     """Make one random move, or begin the next hand; return the table."""
     assert live.state is not None
     if live.awaits_deal():
@@ -53,11 +53,11 @@ async def play_hands(tables: Tables, live: TableState, hands: int) -> TableState
     """Play so many hands; return the table while the next is under way."""
     rng = Random(live.id)
     while live.record.status == "playing" and live.state and (live.state.number < hands or not live.hand_start_seq):
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
     return live
 
 
-def whole(live: TableState) -> tuple[Any, ...]:
+def read_log_state(live: TableState) -> tuple[Any, ...]:
     """Return all that a table in memory knows of its log."""
     assert live.state is not None
     views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
@@ -80,8 +80,8 @@ async def reload_cold(tables: Tables, live: TableState) -> TableState:
     return await tables.find(live.id)
 
 
-def change(folder: Path, statement: str) -> None:
-    """Change what is kept behind the bot's back."""
+def change_stored(folder: Path, statement: str) -> None:
+    """Change what is stored without the bot's knowing."""
     connection = sqlite3.connect(folder / "e.sqlite3")
     assert connection.execute(statement).rowcount > 0
     connection.commit()

@@ -15,7 +15,7 @@ DROPPED = {"host", "content-length", "transfer-encoding", "content-encoding", "c
 
 
 @asynccontextmanager
-async def proxy() -> AsyncGenerator[tuple[str, Callable[[Sandbox], None], list[str]]]:
+async def run_proxy() -> AsyncGenerator[tuple[str, Callable[[Sandbox], None], list[str]]]:
     """Yield the address, a function that sets where requests go, and the paths of those that passed."""
     base, passed = list[str](), list[str]()
 

@@ -44,7 +44,7 @@ def played_once(play: Callable[P, Iterable[Step]]) -> Callable[P, tuple[Step, ..
 
 
 def never_cut(scene: Scene) -> bool:
-    """Words of ours are cut in no picture."""
+    """Return False: words of ours are cut in no picture."""
     return False
 
 

@@ -18,7 +18,7 @@ async def wins_of(house: House, name: str) -> str:
     return response_text(await house.command(name, "stats", game="voren"))
 
 
-async def stands(house: House, name: str, *words: str) -> str:
+async def wait_for_statistics(house: House, name: str, *words: str) -> str:
     """Return somebody's statistics of Voren, once they say all this."""
 
     async def find_message() -> str:

@@ -17,22 +17,22 @@ KEPT = 2000
 compiled: LRUCache[Any, Any] = LRUCache(KEPT)
 
 
-class Alike(SQLiteDialect_aiosqlite):
-    """The dialect, which equals those of other databases: what is compiled for one is right for all."""
+class SharedDialect(SQLiteDialect_aiosqlite):
+    """A dialect that equals those of other databases: what is compiled for one is right for all."""
 
     supports_statement_cache = True
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is Alike
+        return type(other) is SharedDialect
 
     def __hash__(self) -> int:
-        return hash(Alike)
+        return hash(SharedDialect)
 
 
 def sharing_engine(url: Any, **settings: Any) -> AsyncEngine:
     """Return an engine that shares its compiled statements with all others."""
     engine = create_async_engine(url, **settings)
-    engine.sync_engine.dialect.__class__ = Alike
+    engine.sync_engine.dialect.__class__ = SharedDialect
     engine.sync_engine._compiled_cache = compiled
     return engine
 

@@ -12,5 +12,5 @@ share_statements()
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers are deferred as late as may be. A test of deferring sets its own time."""
+    """Defer answers as late as may be. A test of deferring sets its own time."""
     be_patient(monkeypatch)

@@ -20,7 +20,7 @@ from bot.ui.pictures import compose, encode, lay_scene
 from bot.ui.pictures.faces import Mark, Size, draw_face
 from bot.ui.pictures.items import Face
 from bot.ui.scene.scene import Scene
-from tests.bot.ui.pictures.samples import EXPOSED, HAND, trick
+from tests.bot.ui.pictures.samples import EXPOSED, HAND, make_trick_table
 from tools.bench.rows import Row
 
 REPEATS = 15
@@ -72,8 +72,8 @@ def run() -> list[Row]:
     """Measure; takes about ten seconds."""
     rows: list[Row] = []
     scenes: tuple[tuple[str, Scene], ...] = (
-        ("a trick of 4", trick(4, 3)),
-        ("a trick of 10", trick(10, 9)),
+        ("a trick of 4", make_trick_table(4, 3)),
+        ("a trick of 10", make_trick_table(10, 9)),
         ("25 open cards", EXPOSED),
         ("a hand of 3", HAND),
     )

@@ -9,7 +9,7 @@ import pytest
 from bot.common.settings import Settings
 from bot.operations.backups import Backups
 from tests.data.makers import url_of
-from tests.support.operations import Clock, Said, fill
+from tests.support.operations import Clock, Output, add_table
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def clock() -> Clock:
 async def database(tmp_path: Path) -> Path:
     """Return the path of a database with one table."""
     path = tmp_path / "eldest.db"
-    await fill(path)
+    await add_table(path)
     return path
 
 
@@ -38,7 +38,7 @@ def settings(database: Path) -> Settings:
 
 
 @pytest.fixture
-def output(capsys: pytest.CaptureFixture[str]) -> Said:
+def output(capsys: pytest.CaptureFixture[str]) -> Output:
     """Return a function that reads what commands have written since its last call: standard output and error."""
 
     def read() -> tuple[str, str]:

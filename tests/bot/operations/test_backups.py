@@ -17,7 +17,7 @@ from bot.operations.backups import Backup, BackupReason, Backups, find_expired, 
 from data.engine.errors import StoreClosed, StoreError, StoreFull
 from data.sqlite import backup as files
 from tests.data.makers import peek
-from tests.support.operations import Clock, fill
+from tests.support.operations import Clock, add_table
 from tests.support.waiting import until
 
 DAY_MS = 24 * 3600 * 1000
@@ -192,7 +192,7 @@ async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
         patch.setattr(files, "copy", fail)
         clock.now += DAY_MS
         await until(lambda: outcomes[1:3] == [False, False])  # and it is tried again
-        await fill(backups.database)
+        await add_table(backups.database)
     assert "there is no backup of today" in caplog.text
     assert StoreFull.hint in caplog.text
     await until(lambda: outcomes[-1])

@@ -21,11 +21,11 @@ from data.sqlite import backup as files
 from data.sqlite.lock import held
 from data.tables.records import SillyMove
 from tests.data.makers import peek, url_of
-from tests.support.operations import Said, change
+from tests.support.operations import Output, change_database
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
 
 
-async def test_a_backup_by_hand(settings: Settings, database: Path, output: Said, tmp_path: Path) -> None:
+async def test_a_backup_by_hand(settings: Settings, database: Path, output: Output, tmp_path: Path) -> None:
     assert await commands.backup(settings) == 0
     assert "is made" in output()[0]
     assert len(list((database.parent / "backups").iterdir())) == 1
@@ -52,7 +52,7 @@ async def test_backups_lie_where_the_settings_say(settings: Settings, tmp_path: 
 
 
 async def test_files_are_private_to_their_owner(
-    settings: Settings, output: Said, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own_uid = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: own_uid + 1)
@@ -62,7 +62,7 @@ async def test_files_are_private_to_their_owner(
 
 
 async def test_migrate(
-    settings: Settings, database: Path, tmp_path: Path, output: Said, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, database: Path, tmp_path: Path, output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bring_next_revision(tmp_path, monkeypatch)
     with held(database):
@@ -81,7 +81,7 @@ async def test_migrate(
     new = settings.model_copy(update={"database_url": url_of(tmp_path / "new" / "e.db")})
     assert await commands.migrate(new) == 0
     assert "is a new one" in output()[0]
-    change(database, "UPDATE alembic_version SET version_num = '9999'")
+    change_database(database, "UPDATE alembic_version SET version_num = '9999'")
     assert await commands.migrate(settings) == commands.EXIT_FAILED
     assert "newer version" in output()[1]
 
@@ -117,21 +117,21 @@ async def test_two_bots_do_not_play_on_one_database(settings: Settings) -> None:
             pass
 
 
-async def test_check_looks_through_the_file_too(settings: Settings, database: Path, output: Said) -> None:
+async def test_check_looks_through_the_file_too(settings: Settings, database: Path, output: Output) -> None:
     assert await commands.check(settings) == 0
     assert "no faults" in output()[1]
-    change(database, "PRAGMA foreign_keys = OFF; DELETE FROM people")
+    change_database(database, "PRAGMA foreign_keys = OFF; DELETE FROM people")
     assert await commands.check(settings) == commands.EXIT_FAILED
     assert "the file: row 1 of tables refers to a row of people that is missing" in output()[1]
 
 
 async def test_a_backup_is_checked_by_its_path_and_left_as_it_is(
-    settings: Settings, database: Path, backups: Backups, output: Said
+    settings: Settings, database: Path, backups: Backups, output: Output
 ) -> None:
     path = backups.make("hand").path
     before, names = path.read_bytes(), set(path.parent.iterdir())
     path.chmod(0o400)
-    change(database, "DELETE FROM events")
+    change_database(database, "DELETE FROM events")
     assert await commands.check(settings, path) == 0
     assert "1 tables" in output()[1]
     assert await commands.check(settings) == commands.EXIT_FAILED
@@ -168,7 +168,7 @@ def test_command_without_output_ends_with_2(capsys: pytest.CaptureFixture[str]) 
     assert "invalid choice" in capsys.readouterr().err
 
 
-async def test_silly_moves_are_written_into_a_folder(settings: Settings, output: Said, tmp_path: Path) -> None:
+async def test_silly_moves_are_written_into_a_folder(settings: Settings, output: Output, tmp_path: Path) -> None:
     async with open_store(settings, backup=False) as store:
         await store.silly_moves.keep(SillyMove(1, 2, "voren", "normal", 5, 0, "1.2", "fold", {"seat": 1}), 11)
     folder = tmp_path / "some" / "where"
@@ -184,7 +184,7 @@ async def test_silly_moves_are_written_into_a_folder(settings: Settings, output:
     assert "there is no" in output()[1]
 
 
-async def test_personal_data_is_exported_to_a_new_file(settings: Settings, output: Said, tmp_path: Path) -> None:
+async def test_personal_data_is_exported_to_a_new_file(settings: Settings, output: Output, tmp_path: Path) -> None:
     async with open_store(settings, backup=False) as store:
         await store.preferences.save((77, "Dora"), Preferences(confirms=True))
     file, read = tmp_path / "dora.json", partial(export_whole, user=77, now=0)

@@ -29,20 +29,20 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreDamaged, StoreError, StoreFull
 from data.sqlite import lock
 from tests.data.makers import url_of
-from tests.support.operations import Clock, Said, change, contents
+from tests.support.operations import Clock, Output, change_database, read_contents
 from tests.support.revisions import NEXT
 
 HOUR_MS = 3600 * 1000
 
 
 def test_the_database_is_well_and_is_not_touched(settings: Settings, database: Path) -> None:
-    before = contents(database)
+    before = read_contents(database)
     ok, detail = check_database(settings)
     assert ok
     assert detail.startswith(f"{database}, ")
     assert "up to date, " in detail
     assert "free on its disk" in detail
-    assert contents(database) == before
+    assert read_contents(database) == before
 
 
 def test_a_database_that_is_not_there_yet_is_no_fault(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_full_disk_a_newer_revision_and_damage(
         patch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
         with pytest.raises(StoreFull, match=r"1\.0 MB are free"):
             check_database(settings)
-    change(database, f"UPDATE alembic_version SET version_num = '{NEXT}'")
+    change_database(database, f"UPDATE alembic_version SET version_num = '{NEXT}'")
     with pytest.raises(StoreError, match=f"revision {NEXT}"):
         check_database(settings)
     database.write_bytes(b"no database at all" * 1000)
@@ -196,7 +196,7 @@ async def test_the_health_page() -> None:
 
 
 async def test_without_a_token_the_rest_is_checked_and_what_is_wrong_stands_last(
-    settings: Settings, backups: Backups, clock: Clock, output: Said, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, backups: Backups, clock: Clock, output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock.now = now_ms()
     backups.make("hand")

@@ -14,7 +14,7 @@ from data.people.records import Preferences
 from data.sqlite.lock import held
 from data.store import Store
 from tests.data.makers import peek, url_of
-from tests.support.operations import Clock, Said, change, contents, fill
+from tests.support.operations import Clock, Output, add_table, change_database, read_contents
 
 
 def count_tables(path: Path) -> int:
@@ -27,7 +27,7 @@ def find_copies(database: Path) -> list[Path]:
     return sorted(database.parent.glob("*.before-restore-*"))
 
 
-async def test_without_a_file_the_backups_are_listed(settings: Settings, backups: Backups, output: Said) -> None:
+async def test_without_a_file_the_backups_are_listed(settings: Settings, backups: Backups, output: Output) -> None:
     assert await commands.restore(settings, None, sure=False) == 0
     assert "No backups in" in output()[0]
     report = backups.make("daily")
@@ -36,7 +36,7 @@ async def test_without_a_file_the_backups_are_listed(settings: Settings, backups
 
 
 async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
-    settings: Settings, database: Path, backups: Backups, clock: Clock, output: Said
+    settings: Settings, database: Path, backups: Backups, clock: Clock, output: Output
 ) -> None:
     clock.now = now_ms() + 24 * 3600 * 1000
     future_path = backups.make("hand").path
@@ -56,17 +56,17 @@ async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
 
 
 async def test_it_is_told_first_and_done_with_yes(
-    settings: Settings, database: Path, backups: Backups, output: Said
+    settings: Settings, database: Path, backups: Backups, output: Output
 ) -> None:
     backups.make("hand")
-    await fill(database)
-    before = contents(database)
+    await add_table(database)
+    before = read_contents(database)
     assert await commands.restore(settings, "newest", sure=False) == 0
     text = output()[0]
     assert "2 tables" in text
     assert "1 tables" in text
     assert "Nothing has changed" in text
-    assert contents(database) == before
+    assert read_contents(database) == before
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert count_tables(database) == 1
     (path,) = find_copies(database)
@@ -81,13 +81,13 @@ async def test_it_is_told_first_and_done_with_yes(
 
 async def test_a_backup_may_be_named_without_its_folder(settings: Settings, backups: Backups, database: Path) -> None:
     report = backups.make("hand")
-    await fill(database)
+    await add_table(database)
     assert await commands.restore(settings, report.path.name, sure=True) == 0
     assert count_tables(database) == 1
 
 
 async def test_under_a_bot_nothing_is_restored(
-    settings: Settings, database: Path, backups: Backups, output: Said
+    settings: Settings, database: Path, backups: Backups, output: Output
 ) -> None:
     backups.make("hand")
     with held(database):
@@ -103,9 +103,9 @@ async def test_under_a_bot_nothing_is_restored(
 
 @pytest.mark.parametrize("kind", ["missing", "text", "newer", "damaged", "itself", "none"])
 async def test_file_that_is_no_backup_is_refused_before_any_change(
-    settings: Settings, database: Path, backups: Backups, output: Said, tmp_path: Path, kind: str
+    settings: Settings, database: Path, backups: Backups, output: Output, tmp_path: Path, kind: str
 ) -> None:
-    await fill(database, 300)
+    await add_table(database, 300)
     path = tmp_path / "given"
     if kind != "none":
         result = backups.make("hand").path.rename(path)
@@ -113,19 +113,19 @@ async def test_file_that_is_no_backup_is_refused_before_any_change(
     if kind == "text":
         path.write_text("I am a shopping list.\n" * 500)
     elif kind == "newer":
-        change(path, "UPDATE alembic_version SET version_num = '9999'")
+        change_database(path, "UPDATE alembic_version SET version_num = '9999'")
     elif kind == "damaged":
-        change(path, "PRAGMA foreign_keys = OFF; DELETE FROM people")
-    before = contents(database)
+        change_database(path, "PRAGMA foreign_keys = OFF; DELETE FROM people")
+    before = read_contents(database)
     name = {"missing": "nowhere", "itself": str(database), "none": "newest"}.get(kind, str(path))
     assert await commands.restore(settings, name, sure=True) == commands.EXIT_FAILED
     assert output()[1].startswith("Nothing was restored; the database is as it was. ")
-    assert contents(database) == before
+    assert read_contents(database) == before
     assert find_copies(database) == []
 
 
 async def test_onto_a_new_machine_and_over_a_damaged_database(
-    settings: Settings, database: Path, backups: Backups, output: Said, tmp_path: Path
+    settings: Settings, database: Path, backups: Backups, output: Output, tmp_path: Path
 ) -> None:
     backups.make("hand")
     (tmp_path / database.name).unlink()
@@ -144,7 +144,7 @@ async def test_rest_of_a_killed_restore_does_not_block_the_next(
     settings: Settings, database: Path, backups: Backups
 ) -> None:
     backups.make("hand")
-    await fill(database)
+    await add_table(database)
     database.with_name(f"{database.name}.restored").write_text("half")
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert count_tables(database) == 1

@@ -12,10 +12,12 @@ from data.store import Store
 from data.tables.records import NewWork
 from data.tables.work import WorkKind, WorkState
 from tests.data.makers import make_draft, make_seat, url_of
-from tests.support.operations import Said, contents
+from tests.support.operations import Output, read_contents
 
 
-async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, output: Said) -> None:
+async def test_all_that_there_is_is_counted(
+    settings: Settings, database: Path, backups: Backups, output: Output
+) -> None:
     store = await Store.open(url_of(database))
     overdue, future = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
     sleeping = NewWork(WorkKind.REFRESH, "", 1, {}, 2_000)
@@ -29,7 +31,7 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     ]
     await store.close()
     report = backups.make("daily")
-    before = contents(database)
+    before = read_contents(database)
     assert await commands.stats(settings, machine=True) == 0
     data = json.loads(output()[0])
     assert data["tables"] == {"lobby": {"voren": 2}}
@@ -47,10 +49,10 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     text = output()[0]
     for words in ("voren 2", "asleep", "People     1", report.path.name, " s late"):
         assert words in text
-    assert contents(database) == before
+    assert read_contents(database) == before
 
 
-async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, output: Said) -> None:
+async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, output: Output) -> None:
     empty = settings.model_copy(update={"database_url": url_of(tmp_path / "empty.db")})
     await commands.migrate(empty)
     output()

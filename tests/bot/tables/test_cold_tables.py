@@ -29,7 +29,15 @@ from tests.bot.tables.samples import make_event
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import make_actor
-from tests.support.random_tables import PEOPLE, change, play_hands, reload_cold, start_table, step, whole
+from tests.support.random_tables import (
+    PEOPLE,
+    change_stored,
+    make_random_step,
+    play_hands,
+    read_log_state,
+    reload_cold,
+    start_table,
+)
 from tests.support.revisions import bring_next_revision
 
 
@@ -40,13 +48,13 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
     hands_ended = 0
     while live.state is not None and live.record.status == "playing" and hands_ended < 2:
         number, sampled = live.state.number, rng.random() < 0.1
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         is_over = live.state is None or live.state.number != number
         hands_ended += is_over
         if is_over or sampled or (live.hand_start_seq and live.record.seq - live.hand_start_seq < 3):
             reloaded = await reload_cold(tables, live)
             assert reloaded is not live
-            assert whole(reloaded) == whole(live)
+            assert read_log_state(reloaded) == read_log_state(live)
     assert hands_ended
 
 
@@ -87,11 +95,11 @@ async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await play_hands(tables, await start_table(tables, hands=9), 4)
-    before = whole(live)
+    before = read_log_state(live)
     for condition, rows_left in (("number = 1", 3), ("number >= 0", 0)):
-        change(tmp_path, f"DELETE FROM hands WHERE {condition}")
+        change_stored(tmp_path, f"DELETE FROM hands WHERE {condition}")
         assert len(await read_cold(tables, monkeypatch, live)) == live.record.seq
-        assert whole(await tables.find(live.id)) == before
+        assert read_log_state(await tables.find(live.id)) == before
         texts, counts = await run_check(tables)
         assert (len(texts), counts.hands) == (4 - rows_left, 4)
         assert all(line.endswith("it has no row") for line in texts)
@@ -100,10 +108,10 @@ async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
 async def test_a_row_that_cannot_be_read_is_left_aside(tables: Tables, tmp_path: Path) -> None:
     """The log is the game: the table is folded from it."""
     live = await play_hands(tables, await start_table(tables, hands=9), 2)
-    before = whole(live)
+    before = read_log_state(live)
     for damage in ('{"phase":"deal"}', "{}"):
-        change(tmp_path, f"UPDATE hands SET start = '{damage}' WHERE number = 1")
-        assert whole(await reload_cold(tables, live)) == before
+        change_stored(tmp_path, f"UPDATE hands SET start = '{damage}' WHERE number = 1")
+        assert read_log_state(await reload_cold(tables, live)) == before
 
 
 async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) -> None:
@@ -158,7 +166,7 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
 async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, statement: str, expected: str) -> None:
     """One line a fault, with ids and without contents."""
     live = await play_hands(tables, await start_table(tables, hands=9), 3)
-    change(tmp_path, statement)
+    change_stored(tmp_path, statement)
     texts, counts = await run_check(tables)
     assert counts.faults == len(texts) > 0
     assert any(expected in line for line in texts), texts
@@ -189,8 +197,10 @@ async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, sta
 async def test_corrupt_log_freezes_its_table(tables: Tables, tmp_path: Path, kind: str, damage: str) -> None:
     """Whatever its game stumbles on, nobody meets an error; nor does who asks for the proof, and the check agrees."""
     live = await play_hands(tables, await start_table(tables, hands=9), 1)
-    change(tmp_path, "DELETE FROM hands")
-    change(tmp_path, f"UPDATE events SET {damage} WHERE seq = (SELECT min(seq) FROM events WHERE kind = '{kind}')")
+    change_stored(tmp_path, "DELETE FROM hands")
+    change_stored(
+        tmp_path, f"UPDATE events SET {damage} WHERE seq = (SELECT min(seq) FROM events WHERE kind = '{kind}')"
+    )
     reloaded = await reload_cold(tables, live)
     assert reloaded.record.status == "frozen"
     with contextlib.suppress(Declined):
@@ -217,7 +227,7 @@ async def test_the_check_goes_on_beside_the_bot(
     texts, counts = await run_check(tables)
     assert texts == []
     assert counts.hands >= 2
-    change(tmp_path, "UPDATE tables SET seq = seq - 1")  # this the bot never does
+    change_stored(tmp_path, "UPDATE tables SET seq = seq - 1")  # this the bot never does
     texts, _ = await run_check(tables)
     assert any("and its log goes on after it" in line for line in texts), texts
 
@@ -258,7 +268,7 @@ def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
 async def test_a_long_log_is_folded_with_the_event_loop_free(tables: Tables, tmp_path: Path) -> None:
     """Between its pages others get their turn."""
     live = await play_hands(tables, await start_table(tables, hands=100), 30)
-    change(tmp_path, "DELETE FROM hands")
+    change_stored(tmp_path, "DELETE FROM hands")
     tables.evict(live.id)
     turns, loading = 0, asyncio.ensure_future(tables.find(live.id))
     while not loading.done():

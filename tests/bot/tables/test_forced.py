@@ -17,7 +17,7 @@ from data.tables.events import EventKind
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.support.people import make_actor
-from tests.support.random_tables import PEOPLE, reload_cold, step, whole
+from tests.support.random_tables import PEOPLE, make_random_step, read_log_state, reload_cold
 
 PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
 
@@ -36,7 +36,7 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
     live, rng, forced_count = await deal_table(tables, seats), Random(2), 0
     while live.record.status == "playing":
         before = live.record.seq
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         assert live.state is not None
         assert not VOREN.conduct.is_forced(live.state.view(None))
         events = [entry for entry in await tables.store.tables.log(live.id, before) if entry.kind == EventKind.MOVE]
@@ -45,7 +45,7 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
             assert (event.user, event.interaction) == (None, None)
         forced_count += len(events[1:])
         if events[1:]:
-            assert whole(await reload_cold(tables, live)) == whole(live)
+            assert read_log_state(await reload_cold(tables, live)) == read_log_state(live)
             live = await tables.find(live.id)
     assert forced_count > 6
 
@@ -54,7 +54,7 @@ async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> N
     """What happened since one's last move begins at the last that one chose."""
     live, rng, last_cards = await deal_table(tables, 3), Random(4), 0
     while live.record.status == "playing":
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         if live.last_hand is None or not live.awaits_deal():
             continue
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players_of(live))
@@ -83,7 +83,7 @@ async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     """As its option says; then each is somebody's."""
     live, rng, remaining = await deal_table(tables, 3, forced=False), Random(2), 0
     while live.record.status == "playing":
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         remaining += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
         assert not any(last_card_text(live, PRESENTER, players_of(live, seat)) for seat in range(3))
     events = await tables.store.tables.log(live.id)

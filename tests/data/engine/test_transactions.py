@@ -62,20 +62,20 @@ async def test_a_row_that_does_not_fit_is_refused_without_its_contents(store: St
     assert place.peek("SELECT user_id, name FROM people") == [(1, "Ada")]
 
 
-async def test_a_commit_that_is_refused_has_kept_nothing(gated: Store, gate: Gate, place: Place) -> None:
+async def test_a_commit_that_is_refused_has_kept_nothing(gated_store: Store, gate: Gate, place: Place) -> None:
     gate.raising[1, "before commit"] = RuntimeError("before")
     with pytest.raises(StoreError) as caught:
-        await add_person(gated, 1)
+        await add_person(gated_store, 1)
     assert not isinstance(caught.value, OutcomeUnknown)
-    await add_person(gated, 2)
+    await add_person(gated_store, 2)
     assert place.peek(PEOPLE) == [(2,)]
 
 
-async def test_a_commit_that_is_broken_off_has_an_unknown_outcome(gated: Store, gate: Gate, place: Place) -> None:
+async def test_a_commit_that_is_broken_off_has_an_unknown_outcome(gated_store: Store, gate: Gate, place: Place) -> None:
     gate.raising[1, "after commit"] = RuntimeError("after")
     with pytest.raises(OutcomeUnknown):
-        await add_person(gated, 1)
-    await add_person(gated, 2)
+        await add_person(gated_store, 1)
+    await add_person(gated_store, 2)
     assert place.peek(PEOPLE) == [(1,), (2,)]
 
 
@@ -90,12 +90,12 @@ async def test_a_move_waits_for_a_transaction_and_is_kept_then(store: Store) -> 
     assert await asyncio.wait_for(move, PATIENCE) == 2
 
 
-async def test_a_transaction_waits_for_a_batch(gated: Store, gate: Gate) -> None:
-    table = await create_table(gated)
+async def test_a_transaction_waits_for_a_batch(gated_store: Store, gate: Gate) -> None:
+    table = await create_table(gated_store)
     async with gate.hold("before commit"):
-        move = asyncio.create_task(gated.tables.append(make_step(table.id, 1)))
+        move = asyncio.create_task(gated_store.tables.append(make_step(table.id, 1)))
         await gate.wait_until_held()
-        adding = asyncio.create_task(add_person(gated, 1))
+        adding = asyncio.create_task(add_person(gated_store, 1))
         await asyncio.wait({adding}, timeout=0.05)
         assert not adding.done()
         assert not move.done()
@@ -117,15 +117,15 @@ async def test_transactions_are_made_one_after_the_other(store: Store, place: Pl
 
 
 async def test_a_transaction_that_is_cancelled_has_changed_nothing_or_all(
-    gated: Store, gate: Gate, place: Place
+    gated_store: Store, gate: Gate, place: Place
 ) -> None:
     async with gate.hold("after commit"):
-        adding = asyncio.create_task(add_person(gated, 1))
+        adding = asyncio.create_task(add_person(gated_store, 1))
         await gate.wait_until_held()
         adding.cancel()
     with pytest.raises(asyncio.CancelledError):
         await adding
-    await add_person(gated, 2)
+    await add_person(gated_store, 2)
     assert place.peek(PEOPLE) == [(1,), (2,)]
 
 

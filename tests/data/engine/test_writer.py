@@ -31,26 +31,28 @@ async def write_together(gate: Gate, store: Store, *writes: Append) -> list[int 
     return await asyncio.gather(*rest, return_exceptions=True)
 
 
-async def test_appends_that_arrive_during_a_commit_share_the_next(gated: Store, gate: Gate) -> None:
-    tables = [await create_table(gated) for _ in range(20)]
-    outcomes = await write_together(gate, gated, *(make_step(table.id, 1) for table in tables))
+async def test_appends_that_arrive_during_a_commit_share_the_next(gated_store: Store, gate: Gate) -> None:
+    tables = [await create_table(gated_store) for _ in range(20)]
+    outcomes = await write_together(gate, gated_store, *(make_step(table.id, 1) for table in tables))
     assert outcomes == [2] * 20
     assert gate.commits == 1
 
 
-async def test_a_crowd_is_written_in_batches_of_bounded_size(gated: Store, gate: Gate) -> None:
-    table = await create_table(gated, 0)
+async def test_a_crowd_is_written_in_batches_of_bounded_size(gated_store: Store, gate: Gate) -> None:
+    table = await create_table(gated_store, 0)
     writes = [make_step(table.id, n) for n in range(MAX_BATCH_UNITS + 1)]
-    outcomes = await write_together(gate, gated, *writes)
+    outcomes = await write_together(gate, gated_store, *writes)
     assert outcomes == list(range(1, MAX_BATCH_UNITS + 2))
     assert gate.commits == 2
 
 
 @pytest.mark.parametrize("stage", ["before commit", "after commit"])
-async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gate, place: Place, stage: str) -> None:
-    table = await create_table(gated)
+async def test_nothing_is_acknowledged_before_its_commit(
+    gated_store: Store, gate: Gate, place: Place, stage: str
+) -> None:
+    table = await create_table(gated_store)
     async with gate.hold(stage):
-        tasks = [asyncio.create_task(gated.tables.append(make_step(table.id, 1)))]
+        tasks = [asyncio.create_task(gated_store.tables.append(make_step(table.id, 1)))]
         await gate.wait_until_held()
         await asyncio.sleep(0.01)  # nothing happens while the gate is closed
         assert not tasks[0].done()
@@ -59,12 +61,12 @@ async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gat
     assert await tasks[0] == 2
 
 
-async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: Store, gate: Gate) -> None:
-    first, second, third = [await create_table(gated) for _ in range(3)]
-    await gated.tables.append(make_step(first.id, 1, make_move("kept", interaction=50)))
+async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated_store: Store, gate: Gate) -> None:
+    first, second, third = [await create_table(gated_store) for _ in range(3)]
+    await gated_store.tables.append(make_step(first.id, 1, make_move("kept", interaction=50)))
     outcomes = await write_together(
         gate,
-        gated,
+        gated_store,
         make_step(second.id, 1, make_move(interaction=51), work=(make_refresh(2),)),
         make_step(third.id, 1, make_move("again", interaction=50)),  # made by table one's interaction already
         make_step(first.id, 1, make_move(interaction=52)),  # stale
@@ -83,65 +85,65 @@ async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: St
     assert (repeated.record.table, repeated.record.seq, repeated.record.text) == (first.id, 2, "kept")
     assert isinstance(within, DuplicateInteraction)
     assert (within.record.table, within.record.seq) == (second.id, 2)
-    assert [len(await gated.tables.log(table.id)) for table in (first, second, third)] == [3, 2, 2]
-    assert [(await read_table(gated, table.id)).seq for table in (first, second, third)] == [3, 2, 2]
-    assert (await read_table(gated, first.id)).seats == first.seats
+    assert [len(await gated_store.tables.log(table.id)) for table in (first, second, third)] == [3, 2, 2]
+    assert [(await read_table(gated_store, table.id)).seq for table in (first, second, third)] == [3, 2, 2]
+    assert (await read_table(gated_store, first.id)).seats == first.seats
     for seq in (2, 3):
-        assert await gated.tables.append(make_step(second.id, seq)) == seq + 1
+        assert await gated_store.tables.append(make_step(second.id, seq)) == seq + 1
 
 
-async def test_two_clicks_at_one_instant_make_one_move(gated: Store, gate: Gate) -> None:
-    table = await create_table(gated)
+async def test_two_clicks_at_one_instant_make_one_move(gated_store: Store, gate: Gate) -> None:
+    table = await create_table(gated_store)
     outcomes = await write_together(
-        gate, gated, *(make_step(table.id, 1, make_move(f"{n}", interaction=9)) for n in range(5))
+        gate, gated_store, *(make_step(table.id, 1, make_move(f"{n}", interaction=9)) for n in range(5))
     )
     assert outcomes[0] == 2
     assert all(isinstance(outcome, DuplicateInteraction) for outcome in outcomes[1:])
     assert {outcome.record.text for outcome in outcomes[1:] if isinstance(outcome, DuplicateInteraction)} == {"0"}
-    assert [event.text for event in await gated.tables.log(table.id)] == ["move 0", "0"]
+    assert [event.text for event in await gated_store.tables.log(table.id)] == ["move 0", "0"]
 
 
 @pytest.mark.parametrize("batch", [1, 4])
 async def test_a_commit_that_fails_is_tried_once_more_one_by_one_and_loses_nothing(
-    gated: Store, gate: Gate, batch: int
+    gated_store: Store, gate: Gate, batch: int
 ) -> None:
-    tables = [await create_table(gated) for _ in range(batch)]
+    tables = [await create_table(gated_store) for _ in range(batch)]
     gate.raising = {(1, "before commit"): OSError("the commit fails")}
-    outcomes = await write_together(gate, gated, *(make_step(table.id, 1) for table in tables))
+    outcomes = await write_together(gate, gated_store, *(make_step(table.id, 1) for table in tables))
     if batch == 1:
         assert isinstance(outcomes[0], StoreError)
-        assert len(await gated.tables.log(tables[0].id)) == 1
-        assert await gated.tables.append(make_step(tables[0].id, 1)) == 2
+        assert len(await gated_store.tables.log(tables[0].id)) == 1
+        assert await gated_store.tables.append(make_step(tables[0].id, 1)) == 2
     else:
         assert outcomes == [2] * batch
         assert gate.commits == 1 + batch
 
 
-async def test_an_error_after_the_commit_is_no_second_write(gated: Store, gate: Gate) -> None:
-    tables = [await create_table(gated) for _ in range(3)]
+async def test_an_error_after_the_commit_is_no_second_write(gated_store: Store, gate: Gate) -> None:
+    tables = [await create_table(gated_store) for _ in range(3)]
     gate.raising = {(1, "after commit"): OSError("the answer is lost")}
     outcomes = await write_together(
-        gate, gated, *(make_step(table.id, 1, make_move(interaction=table.id)) for table in tables)
+        gate, gated_store, *(make_step(table.id, 1, make_move(interaction=table.id)) for table in tables)
     )
     assert all(isinstance(outcome, StoreError) for outcome in outcomes)
-    assert [len(await gated.tables.log(table.id)) for table in tables] == [2, 2, 2]
+    assert [len(await gated_store.tables.log(table.id)) for table in tables] == [2, 2, 2]
     for table in tables:
         with pytest.raises(DuplicateInteraction):
-            await gated.tables.append(make_step(table.id, 1, make_move(interaction=table.id)))
+            await gated_store.tables.append(make_step(table.id, 1, make_move(interaction=table.id)))
 
 
-async def test_cancelled_caller_cancels_no_other(gated: Store, gate: Gate) -> None:
-    table, other = await create_table(gated), await create_table(gated)
+async def test_cancelled_caller_cancels_no_other(gated_store: Store, gate: Gate) -> None:
+    table, other = await create_table(gated_store), await create_table(gated_store)
     async with gate.hold("before commit"):
-        task = asyncio.create_task(gated.tables.append(make_step(table.id, 1)))
+        task = asyncio.create_task(gated_store.tables.append(make_step(table.id, 1)))
         await gate.wait_until_held()
-        waits = asyncio.create_task(gated.tables.append(make_step(other.id, 1)))
+        waits = asyncio.create_task(gated_store.tables.append(make_step(other.id, 1)))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
     assert await waits == 2
-    assert len(await gated.tables.log(table.id)) == 2
+    assert len(await gated_store.tables.log(table.id)) == 2
 
 
 @sqlite_only

@@ -27,7 +27,7 @@ PATIENCE_MS = 10_000
 
 
 class BrowserPages:
-    """Pages of one browser; each `open` is another person's browser, with storage of its own.
+    """Pages of one browser. Each `open` is another person's browser, with storage of its own.
 
     The page forbids `eval`, so `page.wait_for_function` does not work on it: wait with `expect(...)` instead.
     """
@@ -75,7 +75,7 @@ class BrowserPages:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of this folder share an event loop, since they share the browser."""
+    """Let tests of this folder share an event loop, as they share the browser."""
     here = str(Path(__file__).parent)
     for item in items:
         if str(item.path).startswith(here):
@@ -84,7 +84,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium_browser() -> AsyncIterator[Browser]:
-    """One browser a worker: to start it and its driver takes as long as some of the tests."""
+    """Yield one browser a worker: to start it and its driver takes as long as some of the tests."""
     executable = chromium()
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
@@ -94,7 +94,7 @@ async def chromium_browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser_page(chromium_browser: Browser) -> AsyncIterator[BrowserPages]:
-    """Pages for one test: `page = await browser_page.open(url)`. The test fails if a page's scripts did."""
+    """Yield pages for one test: `page = await browser_page.open(url)`. The test fails if a page's scripts did."""
     pages = BrowserPages(chromium_browser)
     try:
         yield pages

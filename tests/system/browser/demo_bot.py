@@ -24,8 +24,8 @@ a < b
 https://discord.com/channels/1/{other}/2 or [over there](https://discord.com/channels/1/{other})"""
 
 
-def table_picture(colour: str) -> discord.File:
-    """A picture of 1100 x 500 pixels in one colour."""
+def draw_table(colour: str) -> discord.File:
+    """Return a picture of 1100 x 500 pixels in one colour."""
     out = io.BytesIO()
     Image.new("RGB", (1100, 500), colour).save(out, "PNG")
     out.seek(0)
@@ -33,7 +33,7 @@ def table_picture(colour: str) -> discord.File:
 
 
 class TableView(ui.LayoutView):
-    """A Components V2 message with one of everything."""
+    """A message of Components V2 with one of everything."""
 
     def __init__(self, turn: str) -> None:
         super().__init__(timeout=None)
@@ -46,9 +46,9 @@ class TableView(ui.LayoutView):
             ui.Button(label="Silence", custom_id="silence", style=discord.ButtonStyle.danger),
             ui.Button(label="Closed", custom_id="closed", disabled=True),
         )
-        select: ui.Select[TableView] = ui.Select(custom_id="card", placeholder="Play a card", options=options())
+        select: ui.Select[TableView] = ui.Select(custom_id="card", placeholder="Play a card", options=list_options())
         many: ui.Select[TableView] = ui.Select(
-            custom_id="discard", placeholder="Lay away two", options=options(), min_values=2, max_values=2
+            custom_id="discard", placeholder="Lay away two", options=list_options(), min_values=2, max_values=2
         )
         self.add_item(
             ui.Container[TableView](
@@ -68,17 +68,17 @@ class TableView(ui.LayoutView):
         )
 
 
-def options() -> list[discord.SelectOption]:
-    """The cards as options, with descriptions."""
+def list_options() -> list[discord.SelectOption]:
+    """Return the cards as options, with descriptions."""
     return [discord.SelectOption(label=label, value=card, description=card) for card, label in CARDS.items()]
 
 
 class SettingsModal(ui.Modal, title="Settings of the table"):
-    """One field of each kind."""
+    """A modal with one field of each kind."""
 
     intro: ui.TextDisplay[Any] = ui.TextDisplay("Change what you **like**.")
     name = ui.Label(text="Name", component=ui.TextInput(custom_id="name", min_length=3, max_length=20))
-    suit = ui.Label(text="Trump", component=ui.Select(custom_id="trump", options=options()))
+    suit = ui.Label(text="Trump", component=ui.Select(custom_id="trump", options=list_options()))
     pace = ui.Label(
         text="Pace",
         component=ui.RadioGroup(
@@ -100,7 +100,7 @@ class SettingsModal(ui.Modal, title="Settings of the table"):
 
 
 class DemoBot(discord.Client):
-    """Answers by custom id, so that no view has to be remembered."""
+    """A bot that answers by custom id, so that no view has to be remembered."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
@@ -117,12 +117,12 @@ class DemoBot(discord.Client):
     async def on_interaction(self, interaction: Interaction) -> None:
         data: dict[str, Any] = dict(interaction.data or {})
         if interaction.type is discord.InteractionType.modal_submit:
-            await interaction.response.send_message(f"You wrote: {answers(data)}", ephemeral=True)
+            await interaction.response.send_message(f"You wrote: {describe_answers(data)}", ephemeral=True)
         if interaction.type is not discord.InteractionType.component:
             return
         match data["custom_id"]:
             case "turn":
-                await interaction.response.edit_message(view=TableView("Bela"), attachments=[table_picture("maroon")])
+                await interaction.response.edit_message(view=TableView("Bela"), attachments=[draw_table("maroon")])
             case "settings":
                 await interaction.response.send_modal(SettingsModal())
             case "silence":
@@ -132,8 +132,8 @@ class DemoBot(discord.Client):
                 await interaction.response.send_message(words, ephemeral=True)
 
 
-def answers(data: dict[str, Any]) -> str:
-    """The values of a submitted modal as one line."""
+def describe_answers(data: dict[str, Any]) -> str:
+    """Return the values of a submitted modal as one line."""
     components = [entry["component"] for entry in data["components"] if "component" in entry]
     return "; ".join(
         f"{component['custom_id']}={component.get('value', component.get('values'))}" for component in components
@@ -153,7 +153,7 @@ async def new(
 ) -> None:
     """Lay a table, and say which options came."""
     given = f"{seats} seats, stakes {stakes and stakes.value}, partner {partner and partner.display_name}, poke {poke}"
-    await interaction.response.send_message(view=TableView("Ada"), file=table_picture("darkgreen"))
+    await interaction.response.send_message(view=TableView("Ada"), file=draw_table("darkgreen"))
     await interaction.followup.send(given, ephemeral=True)
 
 
@@ -165,7 +165,7 @@ async def rules(interaction: Interaction, search: str) -> None:
 
 @rules.autocomplete("search")
 async def clauses(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Clauses that hold the words."""
+    """Return clauses that hold the words."""
     known = {"V1 The deal": "V1", "V2 The trick": "V2", "V3 The poke": "V3"}
     return [
         app_commands.Choice(name=name, value=value) for name, value in known.items() if current.lower() in name.lower()
@@ -174,7 +174,7 @@ async def clauses(interaction: Interaction, current: str) -> list[app_commands.C
 
 @app_commands.command(description="Say something in markdown and mention somebody")
 async def say(interaction: Interaction, who: discord.Member) -> None:
-    """A message that mentions `who`, with all of markdown in it."""
+    """Send a message that mentions `who`, with all of markdown in it."""
     assert interaction.guild
     other = next(channel.id for channel in interaction.guild.text_channels if channel.name == "parlour")
     text = MARKDOWN.format(channel=interaction.channel_id, other=other, user=who.id)
@@ -183,7 +183,7 @@ async def say(interaction: Interaction, who: discord.Member) -> None:
 
 @app_commands.command(description="Think first, answer later")
 async def think(interaction: Interaction) -> None:
-    """A deferred answer."""
+    """Defer the answer."""
     await interaction.response.defer(thinking=True)
     await asyncio.sleep(0.6)
     await interaction.edit_original_response(content="Thought about it.")
@@ -191,4 +191,4 @@ async def think(interaction: Interaction) -> None:
 
 @app_commands.command(description="Never answer")
 async def nobody(interaction: Interaction) -> None:
-    """No answer at all."""
+    """Give no answer at all."""

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from bot.ui.table import scene_renderer
 from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
-from tests.system.browser.test_page import below
+from tests.system.browser.test_page import count_px_below
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monk
         for _ in range(10):
             await expect(picture).not_to_have_js_property("naturalWidth", 0)
             await page.wait_for_timeout(300)  # what moves by itself has come to its place
-            assert await below(page) < 5
+            assert await count_px_below(page) < 5
             before = await picture.get_attribute("src") or ""
             await follow.click()
             await expect(picture).not_to_have_attribute("src", before)

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
 from tests.system.browser.conftest import BrowserPages
-from tests.system.browser.test_page import Room, below, command, newest, room
+from tests.system.browser.test_page import Room, count_px_below, find_newest, room, type_command
 
 pytestmark = pytest.mark.browser
 
@@ -31,8 +31,8 @@ COLOURS = """element => {
 }"""
 
 
-def contrast(first: list[int], second: list[int]) -> float:
-    """The contrast ratio of two colours as WCAG has it."""
+def measure_contrast(first: list[int], second: list[int]) -> float:
+    """Return the contrast ratio of two colours as WCAG has it."""
 
     def luminance(colour: list[int]) -> float:
         parts = [part / 255 for part in colour]
@@ -46,10 +46,10 @@ def contrast(first: list[int], second: list[int]) -> float:
 async def test_ephemeral_messages_go_when_the_page_is_loaded_anew(room: Room, browser_page: BrowserPages) -> None:
     people = room.sandbox.people
     page = await browser_page.open(room.address("Ada"))
-    await command(page, "voren new seats:2")
-    await expect(newest(page)).to_contain_text("2 seats")
+    await type_command(page, "voren new seats:2")
+    await expect(find_newest(page)).to_contain_text("2 seats")
     await page.locator("[data-custom-id=hand]").click()
-    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(find_newest(page)).to_contain_text("hand: pressed")
 
     locator = page.get_by_test_id("message")
     await page.locator(".channel", has_text="parlour").click()
@@ -69,21 +69,21 @@ async def test_ephemeral_messages_go_when_the_page_is_loaded_anew(room: Room, br
     old.data["content"] = "edited by the bot"
     room.sandbox.world.message_updated(old)
     await page.locator("[data-custom-id=hand]").click()
-    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(find_newest(page)).to_contain_text("hand: pressed")
     await expect(locator).to_have_count(2)
     await page.locator(".channel", has_text="parlour").click()
     await page.locator(".channel", has_text="card-room").click()
     await expect(locator).to_have_count(2)
 
 
-async def move_without_a_person(page: Page) -> None:
-    """What a browser does by itself when heights change: the timeline is suddenly elsewhere."""
+async def change_height(page: Page) -> None:
+    """Scroll the timeline as a browser does by itself when heights change."""
     await page.locator(".timeline").evaluate(
         "t => new Promise(done => { t.scrollTop -= 300; requestAnimationFrame(() => requestAnimationFrame(done)); })"
     )
 
 
-async def drag(page: Page) -> None:
+async def drag_down(page: Page) -> None:
     """Draw the timeline down with a finger."""
     finger = await page.context.new_cdp_session(page)
     for y in range(300, 600, 20):
@@ -98,22 +98,22 @@ async def test_only_a_person_lets_go_of_the_bottom(room: Room, browser_page: Bro
     page = await browser_page.open(room.address("Ada"), phone=phone)
     jump, timeline = page.get_by_test_id("jump"), page.locator(".timeline")
     lines = [people.say("Bela", "card-room", f"line {number}") for number in range(60)]
-    await expect(newest(page)).to_contain_text("line 59")
+    await expect(find_newest(page)).to_contain_text("line 59")
 
-    await move_without_a_person(page)
+    await change_height(page)
     await expect(jump).not_to_be_visible()
     people.say("Bela", "card-room", "and then")
-    await expect(newest(page)).to_contain_text("and then")
-    assert await below(page) < 5
+    await expect(find_newest(page)).to_contain_text("and then")
+    assert await count_px_below(page) < 5
     people.delete("Ada", lines[-1])
     await expect(page.get_by_test_id("message").filter(has_text="line 59")).to_have_count(0)
-    assert await below(page) < 5
+    assert await count_px_below(page) < 5
 
     await page.evaluate("""() => {
         const busy = () => { const end = performance.now() + 1000; while (performance.now() < end); };
         for (const type of ["wheel", "touchstart", "keydown"]) addEventListener(type, busy, { passive: true });
     }""")  # a page that stands still between what the person does and the movement that comes of it
-    ways: tuple[Callable[[], Awaitable[None]], ...] = (lambda: drag(page),)
+    ways: tuple[Callable[[], Awaitable[None]], ...] = (lambda: drag_down(page),)
     if not phone:
         ways = (lambda: page.mouse.wheel(0, -400), lambda: timeline.press("PageUp"))
     for go_up in ways:
@@ -125,16 +125,16 @@ async def test_only_a_person_lets_go_of_the_bottom(room: Room, browser_page: Bro
         message = people.say("Bela", "card-room", "meanwhile")
         await expect(jump).to_contain_text("1 new message")
         people.delete("Ada", message)
-        await expect(newest(page)).to_contain_text("and then")
+        await expect(find_newest(page)).to_contain_text("and then")
         assert await timeline.evaluate("t => t.scrollTop") == place
         await jump.click()
-        assert await below(page) < 5
+        assert await count_px_below(page) < 5
         await expect(jump).not_to_be_visible()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def gate() -> AsyncIterator[asyncio.Event]:
-    """Pictures asked for while this is not set wait for it."""
+    """Yield an event for which the pictures that are asked for wait."""
     opened = asyncio.Event()
     opened.set()
     yield opened
@@ -151,8 +151,8 @@ async def test_a_picture_stays_until_the_next_one_can_be_shown(
         await route.continue_()
 
     await page.route("**/cdn/attachments/**", wait)
-    await command(page, "voren new seats:2")
-    await expect(newest(page)).to_contain_text("2 seats")
+    await type_command(page, "voren new seats:2")
+    await expect(find_newest(page)).to_contain_text("2 seats")
     table = page.get_by_test_id("message").first
     picture = table.locator("img.picture-image").first
     await expect(picture).to_have_js_property("naturalWidth", 1100)
@@ -176,7 +176,7 @@ async def test_a_picture_stays_until_the_next_one_can_be_shown(
 
     element_handle = await picture.element_handle()
     await table.locator("[data-custom-id=hand]").click()  # the message is drawn anew, with the same picture
-    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(find_newest(page)).to_contain_text("hand: pressed")
     assert await element_handle.evaluate("i => i.isConnected")
 
 
@@ -191,8 +191,8 @@ async def test_a_picture_stays_while_the_one_after_it_went_with_the_next_edit(
         await (route.fulfill(status=404) if is_gone else route.continue_())
 
     await page.route("**/cdn/attachments/**", answer)
-    await command(page, "voren new seats:2")
-    await expect(newest(page)).to_contain_text("2 seats")
+    await type_command(page, "voren new seats:2")
+    await expect(find_newest(page)).to_contain_text("2 seats")
     table = page.get_by_test_id("message").first
     picture = table.locator("img.picture-image").first
     await expect(picture).to_have_js_property("naturalWidth", 1100)
@@ -218,7 +218,7 @@ async def test_everybody_has_a_colour(room: Room, browser_page: BrowserPages, sc
     for name in everybody:
         avatar = welcome.get_by_test_id("person").filter(has_text=re.compile(f"^{name}$")).locator(".avatar")
         letters, avatars[name] = await avatar.evaluate(COLOURS)
-        assert contrast(letters, avatars[name]) > 4.5, name
+        assert measure_contrast(letters, avatars[name]) > 4.5, name
     for first, second in combinations(everybody, 2):
         apart = sum(abs(a - b) for a, b in zip(avatars[first], avatars[second], strict=True))
         assert apart > 12, f"{first} and {second} look alike"
@@ -227,12 +227,12 @@ async def test_everybody_has_a_colour(room: Room, browser_page: BrowserPages, sc
     people.add_user("Late")
     for name in everybody:
         people.say(name, "card-room", f"<@{people.user('Bela')['id']}>")
-        message = newest(page)
+        message = find_newest(page)
         await expect(message.locator(".author")).to_have_text(name)
         avatar = message.locator(".gutter .avatar")
         assert (await avatar.evaluate(COLOURS))[1] == avatars[name]
         for text in (message.locator(".author"), message.locator(".mention")):
-            assert contrast(*await text.evaluate(COLOURS)) > 4.5, name
+            assert measure_contrast(*await text.evaluate(COLOURS)) > 4.5, name
     colours = [
         await locator.evaluate("one => getComputedStyle(one).color") for locator in await page.locator(".author").all()
     ]

@@ -58,7 +58,7 @@ OPENED: Final = {"My hand", LEARN}
 
 
 def list_measured(game: str) -> list[tuple[Phase, Table]]:
-    """The tables of the contact sheets that show a board or a hand, with names of twelve letters, each once a phase."""
+    """Return the tables of the contact sheets with a board or hand, with names of twelve letters, each once a phase."""
     results: list[tuple[Phase, Table]] = []
     for phase in list_phases(game):
         if phase.opens in OPENED or phase.name in {"lobby", "game-over"}:
@@ -70,8 +70,8 @@ def list_measured(game: str) -> list[tuple[Phase, Table]]:
     return results
 
 
-def fullest(tables: list[tuple[Phase, Table]]) -> list[tuple[Phase, Table]]:
-    """Of each phase the table with the most people, and of these the one with the most options."""
+def find_fullest(tables: list[tuple[Phase, Table]]) -> list[tuple[Phase, Table]]:
+    """Return for each phase the table with the most people, and of these the one with the most options."""
     result = dict[str, tuple[Phase, Table]]()
     for phase, table in sorted(tables, key=lambda pair: (pair[1].people, len(pair[1].options))):
         result[phase.name] = (phase, table)
@@ -79,7 +79,7 @@ def fullest(tables: list[tuple[Phase, Table]]) -> list[tuple[Phase, Table]]:
 
 
 def limit_px(game: str, phase: Phase, table: Table, what: str) -> int:
-    """How high a board or a private message of a phase may be."""
+    """Return how high a board or a private message of a phase may be."""
     if what != "board":
         return CALLS_PX if (game, phase.name) in CALLS else HAND_PX
     if not table.options and table.people <= LARGE_PEOPLE:
@@ -87,8 +87,8 @@ def limit_px(game: str, phase: Phase, table: Table, what: str) -> int:
     return HAND_PX if phase.name == "lobby" else LARGE_BOARD_PX
 
 
-async def height_of(message: Locator) -> int:
-    """How high a message stands on the page, in pixels, once its pictures are there."""
+async def measure_height_px(message: Locator) -> int:
+    """Return how high a message stands on the page, once its pictures are there."""
     await sheets.still(message)
     box = await message.bounding_box()
     assert box is not None
@@ -98,34 +98,34 @@ async def height_of(message: Locator) -> int:
 async def measure_decision(
     page: Page, house: House, game: str, phase: Phase, table: Table, number: int
 ) -> dict[str, int]:
-    """The heights of what a phase shows, by what it is."""
+    """Return the heights of what a phase shows, by what it is."""
     counts: dict[str, int] = {}
     if phase.opens == LEARN:
         await page.get_by_test_id("composer-input").wait_for()
         await house.command(NAMES[0], "learn", game=game)
         answer = page.locator(".message.ephemeral").last
-        counts["hand of a lesson"] = await height_of(answer)
+        counts["hand of a lesson"] = await measure_height_px(answer)
         for label in phase.then[:2]:
             answer = await sheets.led_to(page, answer, label)
             if await page.get_by_test_id("modal").count():  # the hint is a move by a form
                 answer = await sheets.led_to(page, answer, SUBMIT)
-            counts[f"hand of a lesson after {label}"] = await height_of(answer)
+            counts[f"hand of a lesson after {label}"] = await measure_height_px(answer)
         return counts
     board = page.locator(f'[data-message-id="{number}"]')
-    counts["board"] = await height_of(board)
+    counts["board"] = await measure_height_px(board)
     if phase.opens in OPENED:
         answer = await sheets.answer_to(page, board, phase.opens)
-        counts["hand"] = await height_of(answer)
+        counts["hand"] = await measure_height_px(answer)
         for label in phase.then if SUBMIT in phase.then else ():
             answer = await sheets.led_to(page, answer, label)
         if SUBMIT in phase.then and phase.then[-1] == SUBMIT:
-            counts["hand after a form"] = await height_of(answer)
+            counts["hand after a form"] = await measure_height_px(answer)
     return counts
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def patient(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """Messages that wait for their pictures on a busy machine."""
+async def wait_for_pictures(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """Let messages wait for their pictures on a busy machine."""
     monkeypatch.setattr(scene_renderer, "PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
     monkeypatch.setattr(scene_renderer, "BOARD_PICTURE_TIMEOUT_SECONDS", sheets.LATE_S)
     yield
@@ -133,7 +133,7 @@ async def patient(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 @pytest.mark.timeout(600)
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize("tables", [fullest, pytest.param(list, id="all", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("tables", [find_fullest, pytest.param(list, id="all", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", sorted(sheets.shown_games()))
 async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
@@ -179,7 +179,7 @@ async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(
                 if number:
                     answer = (await house.press("Ada", answer, "Next")).get("message") or {}
                 await locator.get_by_text(f"page {number + 1} of").wait_for()
-                heights[game, number] = await height_of(locator)
+                heights[game, number] = await measure_height_px(locator)
         assert {where: height for where, height in heights.items() if height > HAND_PX} == {}
 
 
@@ -194,7 +194,7 @@ async def test_each_decision_of_a_lesson_stands_on_one_phone_screen(game: str, b
         await house.command("Ada", "learn", game=game)
         answer, heights = await sheets.led_to(page, page.locator(".message.ephemeral").last, "Begin"), list[int]()
         while await answer.get_by_role("button", name=FOLLOW).count():
-            heights.append(await height_of(answer))
+            heights.append(await measure_height_px(answer))
             answer = await sheets.led_to(page, answer, FOLLOW)
         assert len(heights) >= FEWEST_DECISIONS
-        assert max(*heights, await height_of(answer)) <= HAND_PX + BLANK_PX, heights
+        assert max(*heights, await measure_height_px(answer)) <= HAND_PX + BLANK_PX, heights

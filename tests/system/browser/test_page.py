@@ -31,7 +31,7 @@ class Room:
     bot: DemoBot
 
     def address(self, name: str) -> str:
-        """Where one is the user `name`."""
+        """Return the address of the page for the user `name`."""
         return f"{self.sandbox.base}/as/{self.sandbox.people.user(name)['id']}"
 
 
@@ -48,26 +48,26 @@ async def room(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
         await running
 
 
-def composer(page: Page) -> Locator:
+def find_composer(page: Page) -> Locator:
     return page.get_by_test_id("composer-input")
 
 
-async def command(page: Page, text: str) -> None:
+async def type_command(page: Page, text: str) -> None:
     """Type a command as it would be typed in full, and send it."""
-    await composer(page).fill(f"/{text} ")
+    await find_composer(page).fill(f"/{text} ")
     await page.get_by_test_id("command-send").click()
 
 
-def newest(page: Page) -> Locator:
+def find_newest(page: Page) -> Locator:
     return page.get_by_test_id("message").last
 
 
-async def below(page: Page) -> float:
-    """How many pixels of the conversation lie below what is shown."""
+async def count_px_below(page: Page) -> float:
+    """Return how many pixels of the conversation lie below what is shown."""
     return await page.locator(".timeline").evaluate("t => t.scrollHeight - t.scrollTop - t.clientHeight")
 
 
-async def no_sideways_scroll(page: Page) -> None:
+async def assert_no_sideways_scroll(page: Page) -> None:
     width, room_for_it = await page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width <= room_for_it
 
@@ -120,8 +120,8 @@ async def test_the_first_press_outside_a_command_s_list_does_what_it_is_on(
 ) -> None:
     """By finger and by mouse, at a phone's width, where the list lies over the page; the form stays as it was."""
     page = await browser_page.open(room.address("Ada"), width=390, height=844, phone=phone)
-    await command(page, "voren new seats:2")
-    await composer(page).fill("/voren new ")
+    await type_command(page, "voren new seats:2")
+    await find_composer(page).fill("/voren new ")
     await page.locator("[data-testid=add-option][data-option=partner]").click()
     picker = page.get_by_test_id("command-card").get_by_test_id("select")
     await picker.click()
@@ -131,7 +131,7 @@ async def test_the_first_press_outside_a_command_s_list_does_what_it_is_on(
     assert box is not None
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     await (page.touchscreen.tap(*spot) if phone else page.mouse.click(*spot))
-    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(find_newest(page)).to_contain_text("hand: pressed")
     await expect(page.get_by_test_id("select-popup")).to_have_count(0)
     await expect(page.get_by_test_id("command-card")).to_be_visible()
 
@@ -145,10 +145,10 @@ async def test_the_first_press_outside_a_command_s_list_does_what_it_is_on(
 
 async def test_a_command_with_options_is_composed_by_keyboard(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.address("Ada"))
-    await composer(page).press_sequentially("/")
+    await find_composer(page).press_sequentially("/")
     commands = page.get_by_test_id("suggestion")
     await expect(commands.filter(has_text="/voren new")).to_contain_text("Lay a new table")
-    await composer(page).press_sequentially("vor")
+    await find_composer(page).press_sequentially("vor")
     await expect(commands).to_have_count(1)
     await page.keyboard.press("Enter")
 
@@ -170,14 +170,14 @@ async def test_a_command_with_options_is_composed_by_keyboard(room: Room, browse
     await page.keyboard.press("Enter")
     await card.get_by_label("seats").press("Enter")
 
-    await expect(newest(page)).to_contain_text("4 seats, stakes high, partner Bela, poke True")
-    await expect(newest(page)).to_contain_text("Only you can see this.")
-    await expect(composer(page)).to_be_focused()
+    await expect(find_newest(page)).to_contain_text("4 seats, stakes high, partner Bela, poke True")
+    await expect(find_newest(page)).to_contain_text("Only you can see this.")
+    await expect(find_composer(page)).to_be_focused()
 
 
 async def test_autocomplete_asks_the_bot_while_one_types(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.address("Ada"))
-    await composer(page).fill("/rules ")
+    await find_composer(page).fill("/rules ")
     field = page.get_by_test_id("command-card").get_by_label("search", exact=True)
     await expect(field).to_be_focused()
     offered = page.locator("[data-testid=suggestion]:visible")
@@ -187,12 +187,12 @@ async def test_autocomplete_asks_the_bot_while_one_types(room: Room, browser_pag
     await page.keyboard.press("Enter")
     await expect(field).to_have_value("V3 The poke")
     await page.keyboard.press("Enter")
-    await expect(newest(page)).to_contain_text("Clause V3")
+    await expect(find_newest(page)).to_contain_text("Clause V3")
 
 
 async def test_components_of_a_message(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.address("Ada"))
-    await command(page, "voren new seats:3")
+    await type_command(page, "voren new seats:3")
     table = page.get_by_test_id("message").first
     await expect(table.get_by_role("heading", name="Table 1")).to_be_visible()
     picture = table.get_by_role("img", name="The table, seen from above")
@@ -203,40 +203,40 @@ async def test_components_of_a_message(room: Room, browser_page: BrowserPages) -
     await expect(page.get_by_test_id("lightbox")).to_have_count(0)
 
     await table.get_by_role("button", name="My hand").click()
-    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(find_newest(page)).to_contain_text("hand: pressed")
     await expect(table.get_by_role("button", name="Closed")).to_be_disabled()
 
     await table.locator("[data-custom-id=card]").click()
     option = page.get_by_test_id("select-option").filter(has_text="King of spades")
     await expect(option).to_contain_text("SK")
     await option.click()
-    await expect(newest(page)).to_contain_text("card: SK")
+    await expect(find_newest(page)).to_contain_text("card: SK")
 
     await table.locator("[data-custom-id=discard]").click()
     for card in ("H9", "DA"):
         await expect(page.get_by_test_id("select-done")).to_be_disabled()
         await page.locator(f"[data-testid=select-option][data-value={card}]").click()
     await page.get_by_test_id("select-done").click()
-    await expect(newest(page)).to_contain_text("discard: H9, DA")
+    await expect(find_newest(page)).to_contain_text("discard: H9, DA")
 
     await table.locator("[data-custom-id=partner]").click()
     await page.keyboard.type("cleo")
     await page.keyboard.press("Enter")
     cleo = room.sandbox.people.user("Cleo")["id"]
-    await expect(newest(page)).to_contain_text(f"partner: {cleo}")
+    await expect(find_newest(page)).to_contain_text(f"partner: {cleo}")
 
     count = await page.get_by_test_id("message").count()
-    await newest(page).get_by_test_id("dismiss").click()
+    await find_newest(page).get_by_test_id("dismiss").click()
     await expect(page.get_by_test_id("message")).to_have_count(count - 1)
 
 
 async def test_an_edit_is_seen_by_everybody_where_it_stands(room: Room, browser_page: BrowserPages) -> None:
     ada = await browser_page.open(room.address("Ada"))
     bela = await browser_page.open(room.address("Bela"), scheme="light")
-    await command(ada, "voren new seats:2")
+    await type_command(ada, "voren new seats:2")
     table = bela.get_by_test_id("message").first
     await expect(table).to_contain_text("Ada is to play.")
-    await expect(newest(ada)).to_contain_text("2 seats")
+    await expect(find_newest(ada)).to_contain_text("2 seats")
     assert "2 seats" not in await bela.get_by_test_id("message-list").inner_text()  # ephemeral: for Ada alone
     before = await table.locator("img").first.get_attribute("src") or ""
     await table.get_by_role("button", name="Pass the turn").click()
@@ -250,7 +250,7 @@ async def test_an_edit_is_seen_by_everybody_where_it_stands(room: Room, browser_
 
 async def test_a_press_is_not_lost_when_the_message_changes_below_it(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.address("Ada"))
-    await command(page, "voren new seats:2")
+    await type_command(page, "voren new seats:2")
     table = page.get_by_test_id("message").first
     await table.get_by_role("button", name="My hand").hover()
     await page.mouse.down()
@@ -259,13 +259,13 @@ async def test_a_press_is_not_lost_when_the_message_changes_below_it(room: Room,
     await page.wait_for_timeout(150)  # the change has arrived, and is not shown while the button is held
     await expect(table).to_contain_text("Ada is to play.")
     await page.mouse.up()
-    await expect(newest(page)).to_contain_text("hand: pressed")
+    await expect(find_newest(page)).to_contain_text("hand: pressed")
     await expect(table).to_contain_text("Bela is to play.")
 
 
 async def test_a_modal_checks_what_it_sends(room: Room, browser_page: BrowserPages) -> None:
     page = await browser_page.open(room.address("Ada"))
-    await command(page, "voren new seats:2")
+    await type_command(page, "voren new seats:2")
     await page.locator("[data-custom-id=settings]").click()
     modal = page.get_by_test_id("modal")
     await expect(modal.get_by_role("heading")).to_have_text("Settings of the table")
@@ -282,14 +282,14 @@ async def test_a_modal_checks_what_it_sends(room: Room, browser_page: BrowserPag
     await modal.get_by_label("Kitty").check()
     await page.get_by_test_id("modal-submit").click()
     await expect(modal).to_have_count(0)
-    await expect(newest(page)).to_contain_text("name=abc; trump=['H9']; pace=slow; extras=['kitty']")
+    await expect(find_newest(page)).to_contain_text("name=abc; trump=['H9']; pace=slow; extras=['kitty']")
 
 
 async def test_mentions_call_and_markdown_is_safe(room: Room, browser_page: BrowserPages) -> None:
     ada = await browser_page.open(room.address("Ada"))
     bela = await browser_page.open(room.address("Bela"))
     await bela.locator(".channel", has_text="parlour").click()
-    await composer(ada).fill("/say ")
+    await find_composer(ada).fill("/say ")
     await ada.locator("button[data-option=who]").click()
     await ada.keyboard.type("bela")
     await ada.keyboard.press("Enter")
@@ -304,7 +304,7 @@ async def test_mentions_call_and_markdown_is_safe(room: Room, browser_page: Brow
     await expect(bela.get_by_test_id("badge")).to_have_count(0)
     await expect(bela).to_have_title("#card-room · Bela · Eldest Hand")
 
-    message = newest(bela)
+    message = find_newest(bela)
     await expect(message).to_have_class(re.compile("mentioned"))
     await expect(message.locator(".mention.me")).to_have_text("@Bela")
     content = message.get_by_test_id("content")
@@ -332,16 +332,16 @@ async def test_late_and_missing_answers(
     """Discord's own three seconds: here an answer is missing on purpose."""
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 3.0)
     page = await browser_page.open(room.address("Ada"))
-    await command(page, "think")
+    await type_command(page, "think")
     await expect(page.get_by_test_id("thinking")).to_contain_text("is thinking")
-    await expect(newest(page)).to_contain_text("Thought about it.")
+    await expect(find_newest(page)).to_contain_text("Thought about it.")
     await expect(page.get_by_test_id("thinking")).to_have_count(0)
 
-    await command(page, "voren new seats:2")
+    await type_command(page, "voren new seats:2")
     silence = page.locator("[data-custom-id=silence]")
     await silence.click()
     await expect(silence).to_have_attribute("aria-busy", "true")
-    await command(page, "nobody")
+    await type_command(page, "nobody")
     await expect(page.get_by_test_id("notice")).to_contain_text("on its way")
     await expect(page.get_by_test_id("failure")).to_contain_text("The application did not respond")
     await expect(page.get_by_test_id("notice")).to_contain_text("The application did not respond")
@@ -351,13 +351,13 @@ async def test_late_and_missing_answers(
 async def test_changes_appear_without_a_reload(room: Room, browser_page: BrowserPages) -> None:
     sandbox = room.sandbox
     page = await browser_page.open(room.address("Ada"))
-    await expect(composer(page)).to_be_visible()
+    await expect(find_composer(page)).to_be_visible()
     sandbox.people.add_channel("back room")
     await expect(page.get_by_test_id("channel").last).to_contain_text("back-room")
     for number in range(40):
         sandbox.people.say("Bela", "card-room", f"line {number}")
-    await expect(newest(page)).to_contain_text("line 39")
-    assert await below(page) < 5
+    await expect(find_newest(page)).to_contain_text("line 39")
+    assert await count_px_below(page) < 5
     await page.locator(".timeline").hover()
     await page.mouse.wheel(0, -600)
     jump = page.get_by_test_id("jump")
@@ -365,14 +365,14 @@ async def test_changes_appear_without_a_reload(room: Room, browser_page: Browser
     sandbox.people.say("Bela", "card-room", "one more")
     await expect(jump).to_contain_text("1 new message")
     await jump.click()
-    assert await below(page) < 5
+    assert await count_px_below(page) < 5
 
     await page.keyboard.type("Well met, @be")
     await expect(page.locator("[data-testid=suggestion]:visible")).to_have_text(["@Bela"])
     await page.keyboard.press("Enter")
     await page.keyboard.type("and all")
     await page.keyboard.press("Enter")
-    await expect(newest(page)).to_contain_text("Well met, @Bela and all")
+    await expect(find_newest(page)).to_contain_text("Well met, @Bela and all")
     assert sandbox.people.messages("Ada", "card-room")[-1]["mentions"][0]["global_name"] == "Bela"
 
     await room.bot.close()
@@ -383,16 +383,16 @@ async def test_a_restart_is_taken_in_one_s_stride(tmp_path: Path, browser_page: 
     first = await Sandbox.start(tmp_path / "sandbox.sqlite3")
     first.people.say("Bela", "card-room", "before")
     page = await browser_page.open(f"{first.base}/as/{first.people.user('Ada')['id']}")
-    await expect(newest(page)).to_contain_text("before")
-    await composer(page).fill("half a sentence")
+    await expect(find_newest(page)).to_contain_text("before")
+    await find_composer(page).fill("half a sentence")
     await first.close()
     await expect(page.get_by_test_id("banner")).to_contain_text("The connection to the sandbox is lost.")
     async with await Sandbox.start(tmp_path / "sandbox.sqlite3", port=URL(first.base).port or 0) as second:
         second.people.say("Bela", "card-room", "after")
-        await expect(newest(page)).to_contain_text("after")
+        await expect(find_newest(page)).to_contain_text("after")
         await expect(page.get_by_test_id("banner")).not_to_contain_text("lost")
         await expect(page.get_by_test_id("message")).to_have_count(2)
-        await expect(composer(page)).to_have_value("half a sentence")
+        await expect(find_composer(page)).to_have_value("half a sentence")
 
 
 async def test_a_phone(room: Room, browser_page: BrowserPages) -> None:
@@ -404,16 +404,16 @@ async def test_a_phone(room: Room, browser_page: BrowserPages) -> None:
     await parlour.tap()
     await expect(parlour).not_to_be_visible()
     await expect(page.locator(".channel-title")).to_contain_text("parlour")
-    await command(page, "voren new seats:2")
+    await type_command(page, "voren new seats:2")
     await expect(page.get_by_test_id("message")).to_have_count(2)
-    await no_sideways_scroll(page)
+    await assert_no_sideways_scroll(page)
     await page.locator("[data-custom-id=card]").tap()
     sheet = page.get_by_test_id("select-popup")
     box = await sheet.bounding_box()
     assert box is not None
     assert (box["x"], box["width"], round(box["y"] + box["height"])) == (0, 360, 740)
     await page.locator("[data-testid=select-option][data-value=S7]").tap()
-    await expect(newest(page)).to_contain_text("card: S7")
+    await expect(find_newest(page)).to_contain_text("card: S7")
     await page.locator("[data-custom-id=settings]").tap()
     await expect(page.get_by_test_id("modal")).to_be_visible()
-    await no_sideways_scroll(page)
+    await assert_no_sideways_scroll(page)

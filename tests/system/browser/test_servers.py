@@ -23,34 +23,34 @@ async def sandbox() -> AsyncIterator[Sandbox]:
         yield running
 
 
-def address(sandbox: Sandbox, name: str) -> str:
+def make_address(sandbox: Sandbox, name: str) -> str:
     return f"{sandbox.base}/as/{sandbox.people.user(name)['id']}"
 
 
 async def read_server_names(page: Page) -> list[str]:
-    """The ids of the channels in the sidebar."""
+    """Return the ids of the channels in the sidebar."""
     result = await page.get_by_test_id("channel").evaluate_all("all => all.map(one => one.dataset.channelId)")
     return [str(value) for value in result]
 
 
-def ids(sandbox: Sandbox, server: int) -> list[str]:
+def list_channel_ids(sandbox: Sandbox, server: int) -> list[str]:
     return [channel.id for channel in sandbox.world.channels_of(sandbox.world.server(server))]
 
 
 async def test_one_switches_servers(sandbox: Sandbox, browser_page: BrowserPages) -> None:
     people = sandbox.people
-    page = await browser_page.open(address(sandbox, "Bela"))
+    page = await browser_page.open(make_address(sandbox, "Bela"))
     servers = page.get_by_test_id("servers")
     await expect(servers.locator("option")).to_have_text(["The Parlour", "The Library"])
     await expect(page.locator(".channel-topic")).to_have_text("The Parlour")
-    assert await read_server_names(page) == ids(sandbox, 0)
+    assert await read_server_names(page) == list_channel_ids(sandbox, 0)
     people.say("Ada", "card-room", "Good evening", server=1)
     await expect(servers.locator("option")).to_have_text(["The Parlour", "• The Library"])
     await servers.select_option(label="• The Library")
     await expect(page.locator(".channel-topic")).to_have_text("The Library")
     await expect(page.get_by_test_id("message")).to_contain_text("Good evening")
     await expect(servers.locator("option")).to_have_text(["The Parlour", "The Library"])
-    assert await read_server_names(page) == ids(sandbox, 1)
+    assert await read_server_names(page) == list_channel_ids(sandbox, 1)
     await page.get_by_role("button", name="New channel").click()
     await page.get_by_label("Name").fill("attic")
     await page.get_by_role("button", name="Create").click()
@@ -66,11 +66,11 @@ async def test_one_switches_servers(sandbox: Sandbox, browser_page: BrowserPages
     await expect(toast).to_contain_text("Ada in #parlour of The Parlour")
     await toast.locator(".toast-main").click()
     await expect(servers.locator("option:checked")).to_have_text("The Parlour")
-    assert await read_server_names(page) == ids(sandbox, 0)
+    assert await read_server_names(page) == list_channel_ids(sandbox, 0)
 
 
 async def test_leaving_a_server_shows_the_other(sandbox: Sandbox, browser_page: BrowserPages) -> None:
-    page = await browser_page.open(address(sandbox, "Bela"))
+    page = await browser_page.open(make_address(sandbox, "Bela"))
     await page.get_by_test_id("servers").select_option(label="The Library")
     await expect(page.locator(".channel-topic")).to_have_text("The Library")
     await page.get_by_test_id("more-menu").click()
@@ -80,25 +80,25 @@ async def test_leaving_a_server_shows_the_other(sandbox: Sandbox, browser_page: 
     await page.get_by_role("button", name="Close").click()
     await expect(page.locator(".guild-name")).to_have_text("The Parlour")
     await expect(page.get_by_test_id("servers")).to_be_hidden()
-    assert await read_server_names(page) == ids(sandbox, 0)
+    assert await read_server_names(page) == list_channel_ids(sandbox, 0)
     bela = sandbox.people.user("Bela")["id"]
     assert [guild.has(bela) for guild in sandbox.world.guilds.values()] == [True, False]
 
 
 async def test_direct_messages_are_in_every_server(sandbox: Sandbox, browser_page: BrowserPages) -> None:
     bela = sandbox.people.user("Bela")
-    page = await browser_page.open(address(sandbox, "Bela"))
+    page = await browser_page.open(make_address(sandbox, "Bela"))
     await expect(page.get_by_test_id("servers")).to_be_visible()
     async with Wire(sandbox) as wire:
         direct = (await wire.call("POST", "/users/@me/channels", {"recipient_id": bela["id"]})).body["id"]
     for name, server in (("The Library", 1), ("The Parlour", 0)):
         await page.get_by_test_id("servers").select_option(label=name)
         await expect(page.locator(".channel-topic")).to_have_text(name)
-        assert await read_server_names(page) == [*ids(sandbox, server), direct]
+        assert await read_server_names(page) == [*list_channel_ids(sandbox, server), direct]
 
 
 async def test_a_phone_shows_and_switches_servers(sandbox: Sandbox, browser_page: BrowserPages) -> None:
-    page = await browser_page.open(address(sandbox, "Ada"), phone=True)
+    page = await browser_page.open(make_address(sandbox, "Ada"), phone=True)
     await expect(page.locator(".channel-topic")).to_have_text("The Parlour")
     await page.get_by_test_id("drawer").tap()
     servers = page.get_by_test_id("servers")
@@ -113,7 +113,7 @@ async def test_a_phone_shows_and_switches_servers(sandbox: Sandbox, browser_page
 
 async def test_one_server_has_nothing_to_switch(browser_page: BrowserPages) -> None:
     async with await Sandbox.start(None) as sandbox:
-        page = await browser_page.open(address(sandbox, "Ada"))
+        page = await browser_page.open(make_address(sandbox, "Ada"))
         await expect(page.locator(".guild-name")).to_have_text("The Parlour")
         await expect(page.get_by_test_id("servers")).to_be_hidden()
         await expect(page.locator(".channel-topic")).to_have_text("")

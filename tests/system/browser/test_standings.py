@@ -28,8 +28,8 @@ async def type_command(page: Page, command: str) -> None:
         await send.first.click()
 
 
-async def nothing_sticks_out(page: Page) -> None:
-    """No message is wider than the phone."""
+async def assert_fits_phone(page: Page) -> None:
+    """Assert that no message is wider than the phone."""
     wide = await page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
     for message in await page.get_by_test_id("message").all():
@@ -60,10 +60,10 @@ async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: Browser
             assert "place 16, Ada, that is you, 14.0 (10 games)" in alt
         else:
             await expect(locator).to_contain_text("▶ 16. Ada 14.0 · 10 games")
-        await nothing_sticks_out(page)
+        await assert_fits_phone(page)
         await type_command(page, "/leaderboard game:voren order:points")
         await expect(messages.filter(has_text="By total points").first).to_be_visible()
-        await nothing_sticks_out(page)
+        await assert_fits_phone(page)
         await type_command(page, "/stats game:voren")
         await expect(messages.filter(has_text="Ada in Voren")).to_contain_text("Games won: 2 of 10 (20 %)")
-        await nothing_sticks_out(page)
+        await assert_fits_phone(page)

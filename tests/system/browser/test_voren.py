@@ -56,8 +56,8 @@ WATCH = """() => {
 }"""
 
 
-def within(box: list[float], view: list[float]) -> bool:
-    """Whether a box has a size and lies wholly in view; left, top, right, bottom of each."""
+def is_within(box: list[float], view: list[float]) -> bool:
+    """Check whether a box has a size and lies wholly in view; left, top, right, bottom of each."""
     return view[0] <= box[0] < box[2] <= view[2] and view[1] <= box[1] < box[3] <= view[3]
 
 
@@ -70,23 +70,23 @@ class Tab:
 
     @property
     def lobby(self) -> Locator:
-        """The newest message in the channel."""
+        """Return the newest message in the channel."""
         return self.page.get_by_test_id("message").last
 
     @property
     def board(self) -> Locator:
-        """The table's public message."""
+        """Return the table's public message."""
         log = self.page.get_by_role("button", name="Log", exact=True)
         return self.page.get_by_test_id("message").filter(has=log).last
 
     @property
     def hand(self) -> Locator:
-        """The person's newest hand message."""
+        """Return the person's newest hand message."""
         return self.hands.last
 
     @property
     def hands(self) -> Locator:
-        """The person's hand messages: an older one goes away as soon as a newer one is there."""
+        """Return the person's hand messages: an older one goes away as soon as a newer one is there."""
         refresh = self.page.get_by_role("button", name="Refresh", exact=True)
         return self.page.get_by_test_id("message").filter(has=refresh)
 
@@ -101,48 +101,48 @@ class Tab:
 
     async def click(self, button: Locator) -> None:
         """Press a button that is in sight: nothing has to be scrolled for it. One that moves is waited for."""
-        await self.in_sight(button)
+        await self.assert_in_sight(button)
         await button.click()
 
-    async def in_sight(self, *parts: Locator) -> list[list[float]]:
-        """Assert that all of some elements lies within the timeline as it is on the screen, and say where they are."""
+    async def assert_in_sight(self, *parts: Locator) -> list[list[float]]:
+        """Assert that these elements lie within the timeline on the screen; return where they are."""
         view, boxes = [0.0], list[list[float]]()
         for _ in range(50):  # what is drawn anew at this moment, or grows, is in its place soon
             elements = [element for part in parts for element in await part.element_handles()]
             places = await self.page.evaluate(PLACES, elements)
             if places is not None:
                 view, *boxes = places
-                if all(within(box, view) for box in boxes):
+                if all(is_within(box, view) for box in boxes):
                     return boxes
             await self.page.wait_for_timeout(100)
         assert boxes, "the message was drawn anew all the time"
-        message = f"{[box for box in boxes if not within(box, view)]} are not within {view}"
+        message = f"{[box for box in boxes if not is_within(box, view)]} are not within {view}"
         raise AssertionError(message)
 
-    async def hand_in_sight(self, phone: bool) -> None:
-        """The hand's buttons are on the screen; on a desktop all of hand and table is, but for the board's own text."""
+    async def assert_hand_in_sight(self, phone: bool) -> None:
+        """Assert that the hand's buttons are on the screen; on a desktop also hand and table, but for its text."""
         parts = [self.hand.locator("button[data-custom-id]")]
         if not phone:
             parts += [self.hand.locator(".picture-image"), self.hand.locator(".container")]
             parts += [self.board.locator(".picture-image"), self.board.locator("button[data-custom-id]")]
-        await self.in_sight(*parts)
+        await self.assert_in_sight(*parts)
 
-    async def picture(self, message: Locator, says: str) -> None:
-        """The message has a picture that is loaded, and an alt text that says as much."""
+    async def assert_picture(self, message: Locator, says: str) -> None:
+        """Assert that the message has a picture that is loaded, and an alt text that says as much."""
         image = message.locator("img.picture-image")
         await expect(image).to_have_count(1)
         await expect(image).to_have_attribute("alt", re.compile(re.escape(says)))
         await expect(image).not_to_have_js_property("naturalWidth", 0)
 
-    async def everything(self) -> str:
-        """All that stands in the page, what is only read aloud included; not what the rules say of two cards."""
+    async def read_everything(self) -> str:
+        """Return all that stands in the page, also what is only read aloud, without what the rules say of two cards."""
         content = str(await self.page.evaluate("document.documentElement.outerHTML"))
         for rule in ("The Wolf and Treachery", "only Treachery beats it"):
             content = content.replace(rule, "")
         return content
 
 
-async def whole_hand(house: House, table: Seated, tabs: Mapping[str, Tab], shots: Path, phone: bool) -> None:
+async def play_hand(house: House, table: Seated, tabs: Mapping[str, Tab], shots: Path, phone: bool) -> None:
     """Play a hand to its settlement. Before the first card of a person the bot is stopped and started."""
     stopped, behind = False, set[str]()
     live = await house.live(table)
@@ -151,40 +151,40 @@ async def whole_hand(house: House, table: Seated, tabs: Mapping[str, Tab], shots
         assert live.state is not None
         for tab in tabs.values():  # every tab learns by itself whose turn it is
             await expect(tab.board).to_contain_text(f"It is {who}'s turn.")
-        await nothing_hidden_messages(house, table, tabs)
+        await assert_nothing_hidden(house, table, tabs)
         view, tab = live.state.view(None), tabs[who]
         assert not await tab.board.get_by_role("button", name=re.compile("^(Deal|Stay|Fold)")).count()
         if view["phase"] == "dealer":
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
-            await move(house, table, tab, tab.hand.get_by_role("button", name="Deal", exact=True))
+            await make_move(house, table, tab, tab.hand.get_by_role("button", name="Deal", exact=True))
         elif view["phase"] == "stay":
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
-            await tab.hand_in_sight(phone)
-            await move(house, table, tab, tab.hand.get_by_role("button", name="Stay", exact=True))
+            await tab.assert_hand_in_sight(phone)
+            await make_move(house, table, tab, tab.hand.get_by_role("button", name="Stay", exact=True))
         else:
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
             elif who in behind:  # a hand from before the restart: its buttons work, but nobody refreshes it
                 await tab.press(tab.hand, "Refresh")
             await expect(tab.hand).to_contain_text(re.compile(r"(Lead|Play) a card\. (A|Another) trick wins \d+"))
-            await tab.picture(tab.hand, "It is your turn.")
-            await tab.picture(tab.board, f"It is {who}'s turn.")
+            await tab.assert_picture(tab.hand, "It is your turn.")
+            await tab.assert_picture(tab.board, f"It is {who}'s turn.")
             own = live.state.view(live.state.to_act[0])
-            content = await tab.everything()
+            content = await tab.read_everything()
             assert all(VOREN.name_of(card) in content for card in own["hand"])  # what would show does show here
             if not stopped:
                 stopped = True
                 await tab.page.screenshot(path=shots / "hand.png")
                 await restart(house, tabs)
                 behind |= tabs.keys() - {who}
-            await tab.hand_in_sight(phone)
-            await move(house, table, tab, tab.hand.locator('[data-custom-id^="eh:make_move:"]').first)
+            await tab.assert_hand_in_sight(phone)
+            await make_move(house, table, tab, tab.hand.locator('[data-custom-id^="eh:make_move:"]').first)
     assert stopped
 
 
-async def move(house: House, table: Seated, tab: Tab, button: Locator) -> None:
+async def make_move(house: House, table: Seated, tab: Tab, button: Locator) -> None:
     """Press a button that makes a move: the move is kept, and the hand is drawn anew and offers it no more."""
     custom_id, live = await button.get_attribute("data-custom-id"), await house.live(table)
     before = live.record.seq
@@ -203,12 +203,12 @@ async def restart(house: House, tabs: Mapping[str, Tab]) -> None:
         await expect(tab.page.get_by_test_id("banner")).not_to_contain_text("offline")
 
 
-async def nothing_hidden_messages(house: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
-    """No page holds a card that lies in another person's hand, or in a computer player's."""
+async def assert_nothing_hidden(house: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
+    """Assert that no page holds a card of another person's hand, or of a computer player's."""
     live = await house.live(table)
     assert live.state is not None
     for tab in tabs.values():
-        content = await tab.everything()
+        content = await tab.read_everything()
         for seat in live.record.seats:
             if seat.name == tab.name:
                 continue
@@ -222,7 +222,7 @@ async def slowly(route: Route) -> None:
     await route.continue_()
 
 
-async def no_sideways_scroll(tab: Tab) -> None:
+async def assert_no_sideways_scroll(tab: Tab) -> None:
     width, room = await tab.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width <= room
 
@@ -261,20 +261,20 @@ async def test_a_hand_of_voren(
         await ada.press(ada.lobby, "Start")
         for tab in tabs.values():
             await tab.page.get_by_text("open the thread").click()
-            await tab.picture(tab.board, "Voren, table 1, Hand 1 of 8")
+            await tab.assert_picture(tab.board, "Voren, table 1, Hand 1 of 8")
 
         table = Seated(1, "", {})
-        await whole_hand(house, table, tabs, tmp_path, phone)
+        await play_hand(house, table, tabs, tmp_path, phone)
         for tab in tabs.values():
             await expect(tab.board).to_contain_text(re.compile("(Ada|Bela|Ambrose|Beatrix) deals next"))
-            await tab.picture(tab.board, "Hand 1 of 8 is over")
+            await tab.assert_picture(tab.board, "Hand 1 of 8 is over")
             await expect(tab.hand).to_contain_text("You: ")  # how it went for this person
             await expect(tab.hands).to_have_count(1)
-            await no_sideways_scroll(tab)
+            await assert_no_sideways_scroll(tab)
             await tab.page.screenshot(path=tmp_path / f"over-{tab.name}.png")
 
         await bela.press(bela.hand, "Next hand")
-        await ada.picture(ada.board, "Voren, table 1, Hand 2 of 8")
+        await ada.assert_picture(ada.board, "Voren, table 1, Hand 2 of 8")
         await ada.board.get_by_role("button", name="Log", exact=True).click()
         await expect(ada.page.get_by_test_id("message").last).to_contain_text("Bela asked for the next hand.")
         for tab in tabs.values():

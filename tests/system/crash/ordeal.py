@@ -52,7 +52,7 @@ class Ordeal:
     async def game(self, commits: dict[int, str], calls: dict[int, str], game: str = "voren") -> None:
         """One game of a single hand with these faults; its table is played to its end, and held against its log."""
         self.trouble.plan(dict(commits), dict(calls))
-        self.trouble.met.clear()
+        self.trouble.points.clear()
         self._made.clear()
         self.played = game
         try:
@@ -70,7 +70,8 @@ class Ordeal:
                 if work_item.state in {WorkState.DUE, WorkState.RETRACT}
             ]
             message = (
-                f"game {self.games}, of {game}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
+                f"game {self.games}, of {game}: {error!r} after {list(self.trouble.points)}; "
+                f"planned {commits} {calls}; "
                 f"at {now_ms()} table {table} owes {owed}, and the sleeper looks at {due._alarm}"
             )
             raise AssertionError(message) from error

@@ -24,7 +24,7 @@ from rules.contract import State
 from rules.registry import GAMES
 from rules.simulate import random_move
 from sandbox import Sandbox
-from tests.support.claims import CLAIM, played_by_hand
+from tests.support.claims import CLAIM, play_claimed_hand
 from tests.support.messages import Json, buttons
 from tests.support.people import make_actor
 from tests.support.waiting import until
@@ -131,7 +131,7 @@ class Claims:
         state = table.live().state
         assert state is not None
         assert state.number > claim.state.number or state.expects is not None or state.finished, "a part of the hand"
-        wanted = played_by_hand(claim.state, claim.seat, GAMES[GAME], self.rng)
+        wanted = play_claimed_hand(claim.state, claim.seat, GAMES[GAME], self.rng)
         assert state.score().hands[claim.state.number] == wanted.score().hands[claim.state.number]
         return True
 

@@ -15,7 +15,7 @@ from data.engine.errors import StoreInUse
 from data.store import Store
 from tests.data.makers import create_table, peek, url_of
 from tests.support.databases import Place
-from tests.support.operations import Said
+from tests.support.operations import Output
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def operation_settings(place: Place, settings: Settings) -> Settings:
 
 
 async def test_a_file_is_copied_and_back_and_proved(
-    settings: Settings, operation_settings: Settings, place: Place, database: Path, tmp_path: Path, output: Said
+    settings: Settings, operation_settings: Settings, place: Place, database: Path, tmp_path: Path, output: Output
 ) -> None:
     assert await commands.copy(operation_settings, settings.database_url, place.url) == 0
     out, err = output()
@@ -42,14 +42,14 @@ async def test_a_file_is_copied_and_back_and_proved(
 
 
 async def test_backups_are_made_by_its_own_programs_and_the_commands_say_so(
-    operation_settings: Settings, output: Said
+    operation_settings: Settings, output: Output
 ) -> None:
     for command in (commands.backup, partial(commands.restore, name="newest", sure=True)):
         assert await command(operation_settings) == commands.EXIT_FAILED
         assert "pg_dump: see docs/operators.md" in output()[1]
 
 
-async def test_its_numbers(operation_settings: Settings, place: Place, output: Said) -> None:
+async def test_its_numbers(operation_settings: Settings, place: Place, output: Output) -> None:
     store = await Store.open(place.database())
     await create_table(store)
     await store.close()
@@ -62,7 +62,7 @@ async def test_its_numbers(operation_settings: Settings, place: Place, output: S
     assert "Backups    PostgreSQL's own" in output()[0]
 
 
-async def test_it_is_one_bots(operation_settings: Settings, output: Said) -> None:
+async def test_it_is_one_bots(operation_settings: Settings, output: Output) -> None:
     async with open_store(operation_settings, backup=True):
         with pytest.raises(StoreInUse):
             async with open_store(operation_settings, backup=True):

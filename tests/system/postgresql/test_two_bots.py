@@ -24,8 +24,8 @@ from tests.support.clocks import user_of
 from tests.support.house import House, Seated
 from tests.support.messages import buttons, text
 from tests.support.moves import moves
-from tests.support.processes import Cluster, SharedHouse, cluster
-from tests.support.rest_proxy import proxy
+from tests.support.processes import Cluster, SharedHouse, start_cluster
+from tests.support.rest_proxy import run_proxy
 
 
 async def open_joined_table(both: Cluster, house: House, shard: int, **options: Any) -> Seated:
@@ -34,7 +34,7 @@ async def open_joined_table(both: Cluster, house: House, shard: int, **options: 
 
 
 async def test_each_bot_plays_in_its_servers_and_both_see_all_tables() -> None:
-    async with cluster(ping_delay=0.3, ping_quiet=0) as both:
+    async with start_cluster(ping_delay=0.3, ping_quiet=0) as both:
         tables = [await open_joined_table(both, both.first, 0), await open_joined_table(both, both.second, 3)]
         for house, table in zip((both.first, both.second), tables, strict=True):
             who = await house.find_awaited(table)
@@ -67,7 +67,7 @@ def read_pings(house: House, table: Seated) -> list[str]:
 
 
 async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_server() -> None:
-    async with cluster() as both:
+    async with start_cluster() as both:
         tables = [await open_joined_table(both, both.first, 1), await open_joined_table(both, both.second, 2)]
         for shard in range(4):
             answer = await both.first.command("Ada", "table mine", channel=both.channel(shard))
@@ -80,7 +80,7 @@ async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_s
 
 async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_on() -> None:
     """The other bot's notification may come later than the next press: here it never comes."""
-    async with cluster() as both:
+    async with start_cluster() as both:
         table = await open_joined_table(both, both.first, 0)
         who = await both.first.find_awaited(table)
         assert who is not None
@@ -105,7 +105,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
 
 
 async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> None:
-    async with cluster() as both:
+    async with start_cluster() as both:
         table = await open_joined_table(both, both.first, 0)
         who = await both.first.find_awaited(table)
         assert who is not None
@@ -125,7 +125,7 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
 
 
 async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:
-    async with cluster() as both:
+    async with start_cluster() as both:
         first, second = both.first.bot.services, both.second.bot.services
         table = await open_joined_table(both, both.first, 0)
         user = user_of(both.first, "Ada")
@@ -153,7 +153,7 @@ async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:
 
 
 async def test_erasure_in_one_server_reaches_all_bots() -> None:
-    async with cluster() as both:
+    async with start_cluster() as both:
         table = await open_joined_table(both, both.first, 0)
         user = user_of(both.first, "Ada")
         second = both.second.bot.services.tables
@@ -170,7 +170,7 @@ async def test_erasure_in_one_server_reaches_all_bots() -> None:
 
 async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> None:
     """The servers of other shards are not there for it, and yet not gone."""
-    async with cluster() as both:
+    async with start_cluster() as both:
         table = await open_joined_table(both, both.first, 0)
         await both.second.restart()
         await both.second.wait_until_settled()
@@ -184,7 +184,7 @@ async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> No
 
 
 async def test_only_the_restarted_bot_does_its_own_work() -> None:
-    async with cluster() as both:
+    async with start_cluster() as both:
         table = await open_joined_table(both, both.first, 1)
         who = await both.first.find_awaited(table)
         assert who is not None
@@ -201,7 +201,7 @@ async def test_only_the_restarted_bot_does_its_own_work() -> None:
 
 async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
-    async with cluster() as both:
+    async with start_cluster() as both:
         services = [house.bot.services for house in (both.first, both.second)]
         assert [service.leases.is_leader for service in services] == [True, False]
         held = await both.first.store.leases.holders()
@@ -225,7 +225,7 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
 
 async def test_a_second_bot_with_the_same_shards_is_a_reserve_and_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
-    async with cluster(("0-3", "0-3")) as both:
+    async with start_cluster(("0-3", "0-3")) as both:
         first = both.first.bot.services.leases
         table = await open_joined_table(both, both.first, 2)
         await both.first.fresh(table)
@@ -262,7 +262,7 @@ async def test_a_bot_whose_shards_another_has_taken_over_stops(
 ) -> None:
     """Its machine had stopped it for an hour, say."""
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
-    async with cluster(("0-3", "0-3")) as both:
+    async with start_cluster(("0-3", "0-3")) as both:
         store = both.first.store
         assert store.process is not None
         lost = asyncio.create_task(both.first.bot.services.leases.wait_lost())
@@ -276,7 +276,7 @@ async def test_a_bot_whose_shards_another_has_taken_over_stops(
 
 async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
     """Its machine had stopped it for a while, say: what it goes on with is the other's by now."""
-    async with cluster() as both:
+    async with start_cluster() as both:
         store = both.first.store
         assert store.process is not None
         table = await both.first.open("Ada", ("Bela",), channel=both.channel(0), start=False)
@@ -297,7 +297,7 @@ async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
 async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 0.3)
     monkeypatch.setattr(identify, "BUCKET_MS", 900)
-    async with cluster() as both:
+    async with start_cluster() as both:
         gateway = both.sandbox.gateway
         await asyncio.gather(both.first.stop(), both.second.stop())
         gateway.max_concurrency, gateway.enforces_concurrency = 1, True
@@ -309,7 +309,7 @@ async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeyp
 
 
 async def test_a_lesson_is_played_wherever_it_is_opened() -> None:
-    async with cluster() as both:
+    async with start_cluster() as both:
         for shard in (0, 3):
             answer = await both.first.command("Cleo", "learn", channel=both.channel(shard), game="voren")
             message = answer.get("message") or {}
@@ -327,7 +327,7 @@ async def test_a_lesson_is_played_wherever_it_is_opened() -> None:
 
 async def test_all_requests_of_both_bots_go_through_a_proxy() -> None:
     """What a proxy counts for all is not divided among the bots."""
-    async with proxy() as (address, target, passed), cluster(api_base=address, before_start=target) as both:
+    async with run_proxy() as (address, target, passed), start_cluster(api_base=address, before_start=target) as both:
         assert [here.settings.request_share for here in (both.first, both.second)] == [1.0, 1.0]
         table = await open_joined_table(both, both.second, 3)
         who = await both.second.find_awaited(table)

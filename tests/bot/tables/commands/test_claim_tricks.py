@@ -29,7 +29,7 @@ from rules.registry import GAMES
 from tests.bot.tables.claims import play_until_claim
 from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, PLAYERS, Person, make_actor
-from tests.support.random_tables import reload_cold, whole
+from tests.support.random_tables import read_log_state, reload_cold
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
 
@@ -92,8 +92,8 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     assert {event.kind for event in rest} == {"move", "reveal"}
 
     assert all(own_move(live, each_seat) is None for each_seat in range(len(live.record.seats)))
-    in_memory = whole(live)
-    assert whole(await reload_cold(tables, live)) == in_memory
+    in_memory = read_log_state(live)
+    assert read_log_state(await reload_cold(tables, live)) == in_memory
     live = await tables.find(live.id)
     assert live.claim is not None
     texts: list[str] = []
@@ -125,8 +125,8 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
         assert sum(event.kind == EventKind.CLAIM for event in events) == (
             1 if turn % 2 else sum(result.kind == EventKind.CLAIM for _, result in outcomes)
         )
-        in_memory = whole(live)
-        assert whole(await reload_cold(tables, live)) == in_memory
+        in_memory = read_log_state(live)
+        assert read_log_state(await reload_cold(tables, live)) == in_memory
 
 
 async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tables: Tables) -> None:

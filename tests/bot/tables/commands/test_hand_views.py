@@ -20,7 +20,7 @@ from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID, Append, TableRecord
 from tests.support.numbers import IDS
 from tests.support.people import make_actor
-from tests.support.random_tables import PEOPLE, play_hands, reload_cold, start_table, step
+from tests.support.random_tables import PEOPLE, make_random_step, play_hands, reload_cold, start_table
 
 
 async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
@@ -88,7 +88,7 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     numbers = live.record.settings.get("last_looks", {})["1"]
     assert numbers[1] == seq
     set_clock_ahead(tables, 50 * 60_000)
-    live = await step(tables, live, Random(1))
+    live = await make_random_step(tables, live, Random(1))
     store_log.clear()
     await record_look(tables, live, 1, live.record.seq)
     assert store_log == []

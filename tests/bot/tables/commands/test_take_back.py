@@ -26,7 +26,7 @@ from rules.simulate import random_of
 from rules.table import Table
 from tests.support.numbers import IDS
 from tests.support.people import ADA, PLAYERS, Person, make_actor
-from tests.support.random_tables import reload_cold, whole
+from tests.support.random_tables import read_log_state, reload_cold
 from tests.support.tables import computer_moves, read_votes
 
 
@@ -97,8 +97,8 @@ async def test_game_after_taken_back_moves_equals_one_without_them(tables: Table
             assert live.state.view(reader) == before.view(reader)
         assert live.decisions == dict.fromkeys(live.state.to_act, live.record.seq)
         if taken_back % 5 == 1:
-            in_memory = whole(live)
-            assert whole(await reload_cold(tables, live)) == in_memory
+            in_memory = read_log_state(live)
+            assert read_log_state(await reload_cold(tables, live)) == in_memory
             live = await tables.find(live.id)
     assert taken_back > 2
     texts: list[str] = []
@@ -191,9 +191,9 @@ async def test_take_back_against_computers_includes_their_moves(tables: Tables) 
         row for row in await tables.store.work.of_table(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE
     ]
     assert await tables.store.lists.taken_back(live.id) == {seq, seq + 2}  # the hand shown between them stays shown
-    in_memory = whole(live)
+    in_memory = read_log_state(live)
     live = await reload_cold(tables, live)
-    assert whole(live) == in_memory
+    assert read_log_state(live) == in_memory
     with pytest.raises(Stale, match="Too late"):
         await take_back(tables, live.id, seq, make_actor(ADA))
     assert await was_undone(tables, live.id, seq)
@@ -421,7 +421,7 @@ async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tab
         results = await asyncio.gather(*(attempts if turn % 2 else attempts[::-1]), return_exceptions=True)
         assert sum(isinstance(result, Stale) for result in results) == 1, results
         live = await tables.find(live.id)
-        in_memory = whole(live)
-        assert whole(await reload_cold(tables, live)) == in_memory
+        in_memory = read_log_state(live)
+        assert read_log_state(await reload_cold(tables, live)) == in_memory
         if turn > 3:
             break

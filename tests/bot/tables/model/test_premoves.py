@@ -31,7 +31,7 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.people import ADA, PLAYERS, make_actor
 from tests.support.premoves import begin_hand, begin_stay, find_seat_after, find_turn, make_move, plan_move
-from tests.support.random_tables import reload_cold, whole
+from tests.support.random_tables import read_log_state, reload_cold
 from tests.support.recaps import PRESENTERS
 
 # -- carried out -------------------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     assert {row.payload["seat"] for row in awaited} == {third}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[second] == 1
     reloaded = await reload_cold(tables, live)
-    assert whole(reloaded) == whole(live)
+    assert read_log_state(reloaded) == read_log_state(live)
     assert (reloaded.auto_move_streak, reloaded.last_move) == (live.auto_move_streak, None)
     assert reloaded.record.settings == live.record.settings
 
@@ -71,7 +71,7 @@ async def test_one_that_ends_the_hand_is_the_end_of_the_others(tables: Tables) -
     assert live.awaits_deal()
     ends = [premove.end for seat in (second, third) if (premove := of_seat(live, seat)) is not None]
     assert ends == ["done", "over"]  # nobody is left to play against
-    assert whole(await reload_cold(tables, live)) == whole(live)
+    assert read_log_state(await reload_cold(tables, live)) == read_log_state(live)
 
 
 async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
@@ -413,7 +413,7 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
                 assert live.hand_start_seq
         if step % 40 == 0:
             reloaded = await reload_cold(tables, live)
-            assert whole(reloaded) == whole(live)
+            assert read_log_state(reloaded) == read_log_state(live)
             assert reloaded.record.settings == live.record.settings
     assert live.record.status == "over"
     assert live.record.settings.get("premoves") == {}

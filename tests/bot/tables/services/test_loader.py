@@ -16,8 +16,7 @@ from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.tables.records import EventRecord, StoredTable
 from tests.support.people import ADA, BELA, make_actor
-from tests.support.random_tables import play_hands, start_table
-from tests.support.random_tables import whole as everything
+from tests.support.random_tables import play_hands, read_log_state, start_table
 from tests.support.tables import VOREN, open_lobby
 from tests.support.waiting import until
 
@@ -87,11 +86,11 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
     """Whoever waits for one that cannot be read then is told, and asks anew."""
     numbers, stored, tries = await open_cold_tables(tables, MANY), tables.store.tables.stored, list[int]()
 
-    async def fail_at_first(question: Sequence[int]) -> list[StoredTable]:
-        tries.append(len(numbers))
+    async def fail_at_first(requested: Sequence[int]) -> list[StoredTable]:
+        tries.append(len(requested))
         if len(tries) <= failures:
             raise StoreError("the disk is busy")
-        return await stored(numbers)
+        return await stored(requested)
 
     monkeypatch.setattr(tables.store.tables, "stored", fail_at_first)
     lives = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
@@ -131,11 +130,11 @@ async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_pa
 
 async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables) -> None:
     lives = [await play_hands(tables, await start_table(tables, hands=9), hands) for hands in (1, 3)]
-    before = [everything(live) for live in lives]
+    before = [read_log_state(live) for live in lives]
     for live in lives:
         tables.evict(live.id)
     results = await asyncio.gather(*(tables.find(live.id) for live in lives))
-    assert [everything(live) for live in results] == before
+    assert [read_log_state(live) for live in results] == before
 
 
 async def test_erasure_during_loading_leaves_no_data_in_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

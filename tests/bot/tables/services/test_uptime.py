@@ -38,7 +38,7 @@ async def test_process_killed_while_it_returns_leaves_no_board_with_old_times(
     """Whichever commit was its last: either nobody knows that it was there, or all boards are owed."""
     trouble, clock = Trouble(), Clock()
     url = f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}"
-    store = await Store.open(url, fault=trouble.committing)
+    store = await Store.open(url, fault=trouble.fail_commit)
     live = await open_lobby(Tables(store))
     await store.tables.append(
         Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
@@ -84,7 +84,7 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
 
 async def test_uptime_that_was_not_saved_is_saved_on_the_next_read(tmp_path: Path) -> None:
     trouble = Trouble()
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}", fault=trouble.committing)
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}", fault=trouble.fail_commit)
     uptime = Uptime(store, Clock())
     await uptime.start()
     trouble.plan({1: "before commit", 2: "before commit"}, {})

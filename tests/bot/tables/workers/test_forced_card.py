@@ -22,7 +22,7 @@ from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.support.people import ADA, BELA, CLEO, make_actor
-from tests.support.random_tables import reload_cold, whole
+from tests.support.random_tables import read_log_state, reload_cold
 
 PEOPLE = (ADA, BELA, CLEO)
 
@@ -83,9 +83,9 @@ async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -
     events = await tables.store.tables.game_events(live.id, before, live.record.seq)
     assert all(entry.hidden is None for entry in events)
     assert await play_only(tables, people, row) == WorkState.CANCELLED
-    in_memory = whole(live)
+    in_memory = read_log_state(live)
     reloaded = await reload_cold(tables, live)
-    assert whole(reloaded) == in_memory
+    assert read_log_state(reloaded) == in_memory
     assert reloaded.auto_move_streak == live.auto_move_streak
     assert reloaded.auto_move_streak[0] == 1
 

@@ -24,7 +24,14 @@ from rules.simulate import random_of
 from tests.support.messages import text
 from tests.support.numbers import IDS
 from tests.support.people import Person, make_actor
-from tests.support.random_tables import PEOPLE, make_staying_move, play_hands, reload_cold, start_table, step
+from tests.support.random_tables import (
+    PEOPLE,
+    make_random_step,
+    make_staying_move,
+    play_hands,
+    reload_cold,
+    start_table,
+)
 from tests.support.recaps import PRESENTERS, load_recap
 
 DORA: Final = Person(99, "Dora")
@@ -56,7 +63,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
     live, rng, late_moves = await start_table(tables, game, GAMES[game].seats[0]), Random(2), 0
     while live.state is not None and live.record.status == "playing" and late_moves < 25:
         if live.awaits_deal() or rng.random() < 0.5:
-            live = await step(tables, live, rng)
+            live = await make_random_step(tables, live, rng)
             continue
         before, played_before = live.record.seq, (*live.played.before, *live.played.hand)
         has_begun_turn = (
@@ -87,7 +94,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
             sentence = await read_recap_text(tables, live, reader)
             assert own_text in sentence if reader == seat else others_text in sentence or not live.hand_start_seq
         if live.awaits_deal():
-            live = await step(tables, live, rng)
+            live = await make_random_step(tables, live, rng)
             assert own_text in await read_recap_text(tables, live, seat), "also once the next hand has been dealt"
     assert late_moves >= 8
 
@@ -101,7 +108,7 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
         if live.record.status != "playing":
             break
         if live.awaits_deal() or rng.random() < 0.7:
-            live = await step(tables, live, rng)
+            live = await make_random_step(tables, live, rng)
         else:
             live, _ = await make_late_move(tables, live, rng)
         if live.may_take_back() and live.last_move is not None and taken_back < 8:
@@ -128,7 +135,7 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
     live = await start_table(tables, game, seats := GAMES[game].seats[0])
     rng, number = Random(4), 0
     while live.state is not None and not (live.hand_start_seq and live.last_move_seq.get(1, 0) > live.hand_start_seq):
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
     _, result = await substitutes.offer(tables, live.id, 1, make_actor(PEOPLE[1]))
     live, _ = await substitutes.take_over(tables, live.id, 1, result.seq, make_actor(DORA))
     people, sit_seq = (

@@ -32,7 +32,7 @@ from rules.simulate import random_of
 from tests.bot.tables.samples import make_event
 from tests.support.messages import buttons, text
 from tests.support.people import make_actor
-from tests.support.random_tables import PEOPLE, change, play_hands, start_table, step
+from tests.support.random_tables import PEOPLE, change_stored, make_random_step, play_hands, start_table
 from tests.support.renderers import bare_renderer
 
 VOREN = game_named("voren")
@@ -151,7 +151,7 @@ async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
 async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables, tmp_path: Path) -> None:
     """No page is cut, whatever its players are called."""
     live = await start_table(tables, seats=10, hands=2)
-    change(tmp_path, f"UPDATE people SET name = '{'W' * 30}' || (id % 10)")
+    change_stored(tmp_path, f"UPDATE people SET name = '{'W' * 30}' || (id % 10)")
     await reload_cold(tables, live)
     live = await play_hands(tables, await tables.find(live.id), 2)
     pages = 0
@@ -169,8 +169,8 @@ async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables
 async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path: Path) -> None:
     """Who moved, and not what: nobody can say what may be known of it."""
     live = await play_hands(tables, await start_table(tables, hands=9), 1)
-    change(tmp_path, "DELETE FROM hands")
-    change(tmp_path, "UPDATE events SET text = 'nonsense' WHERE kind = 'move'")
+    change_stored(tmp_path, "DELETE FROM hands")
+    change_stored(tmp_path, "UPDATE events SET text = 'nonsense' WHERE kind = 'move'")
     tables.evict(live.id)
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
@@ -223,7 +223,7 @@ def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
 async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path) -> None:
     """Whoever asked for the next hand or ended the table did it from their seat."""
     live = await play_hands(tables, await start_table(tables, hands=9), 1)
-    change(tmp_path, "UPDATE people SET name = '\u3164'")
+    change_stored(tmp_path, "UPDATE people SET name = '\u3164'")
     await reload_cold(tables, live)
     lines = await read_log(tables, await tables.find(live.id))
     assert sum("Seat 1 asked for the next hand." in line for line in lines) == 1
@@ -258,8 +258,10 @@ async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
     """Wherever its fold broke off, with rows of its hands and without them."""
     live = await play_hands(tables, await start_table(tables, hands=9), 2)
     before = await read_proof(tables.store, live)
-    change(tmp_path, "DELETE FROM hands")
-    change(tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}")
+    change_stored(tmp_path, "DELETE FROM hands")
+    change_stored(
+        tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}"
+    )
     tables.evict(live.id)
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
@@ -271,7 +273,7 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
     """Until the next one has ended nothing more is: asked after every event."""
     live, rng, hands = await start_table(tables, game, GAMES[game].seats[0]), Random(3), 0
     while live.record.status == "playing" and hands < 2:
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         spans = await tables.store.tables.hands(live.id)
         if len(spans) > hands or rng.random() < 0.1:
             log = await tables.store.tables.log(live.id)
@@ -320,7 +322,7 @@ async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path
         reload_cold(tables, live),
     ):
         assert 0 < await count_most_calls(work) < MAX_CALLS_A_TURN
-    change(tmp_path, "DELETE FROM hands WHERE number = 5")
+    change_stored(tmp_path, "DELETE FROM hands WHERE number = 5")
     live = await tables.find(live.id)
     for work in (reload_cold(tables, live), read_page(tables, live, 3, 0)):
         assert 0 < await count_most_calls(work) < MAX_CALLS_A_TURN

@@ -34,7 +34,14 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.limits import assert_accepted
 from tests.support.people import Person, make_actor
-from tests.support.random_tables import PEOPLE, make_staying_move, play_hands, reload_cold, start_table, step
+from tests.support.random_tables import (
+    PEOPLE,
+    make_random_step,
+    make_staying_move,
+    play_hands,
+    reload_cold,
+    start_table,
+)
 from tests.support.recaps import PRESENTERS, load_recap
 from tests.support.renderers import bare_renderer
 
@@ -59,7 +66,7 @@ async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) 
     while live.state is not None and live.record.status == "playing" and live.state.number < 3 and len(looks) < 150:
         number, count = live.state.number, len(live.state.view(0)["log"]) if live.hand_start_seq else 0
         looks.append((live.record.seq, number, count))
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         if rng.random() < 0.1:
             live = await reload_cold(tables, live)
         assert live.state is not None
@@ -83,7 +90,7 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
     while worlds < 12:
         if live.record.status != "playing":
             live = await start_table(tables, game, GAMES[game].seats[0])
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         state = live.state
         if not live.hand_start_seq or state is None or rng.random() < 0.3:
             continue
@@ -220,7 +227,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
     rng, backs = Random(8), 0
     looks = [live.record.seq]
     while live.state is not None and live.state.number == 0 and not live.awaits_deal():
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         looks.append(live.record.seq)
         if live.may_take_back() and live.last_move is not None and backs < 4:
             last, backs = live.last_move, backs + 1

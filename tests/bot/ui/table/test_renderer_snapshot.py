@@ -14,7 +14,7 @@ from bot.ui.table.renderer import RenderedMessage
 from data.people.records import Preferences
 from rules.contract import Game
 from rules.registry import GAMES
-from tests.support.random_tables import start_table, step
+from tests.support.random_tables import make_random_step, start_table
 from tests.support.recaps import PRESENTERS
 from tests.support.renderers import bare_renderer
 
@@ -40,7 +40,7 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
         if not steps or steps[-1] != live.record.seq:
             steps.append(live.record.seq)
             if live.record.status == "playing":
-                await step(tables, live, rng)
+                await make_random_step(tables, live, rng)
 
     async def read_no_deadlines(_: TableState) -> dict[int, int]:
         await make_step()
@@ -78,6 +78,6 @@ async def test_a_table_that_stands_still_is_left_behind_by_the_next_step(tables:
     live: TableState = await start_table(tables)
     still = live.snapshot()
     before = (still.record, still.state, still.decisions)
-    await step(tables, live, Random(1))
+    await make_random_step(tables, live, Random(1))
     assert (still.record, still.state, still.decisions) == before
     assert live.record.seq > still.record.seq

@@ -13,7 +13,7 @@ from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Entry, Passage
 from bot.ui.table.story import MAX_NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenPresenter
-from tests.support.random_tables import reload_cold, start_table, step
+from tests.support.random_tables import make_random_step, reload_cold, start_table
 
 PRESENTER = VorenPresenter()
 
@@ -57,7 +57,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
     """
     live, rng, across, cut = await start_table(tables, seats=seats, hands=4), Random(seed), 0, 0
     while live.record.status == "playing":
-        live = await step(tables, live, rng)
+        live = await make_random_step(tables, live, rng)
         if rng.random() < 0.2:
             live = await reload_cold(tables, live)
         assert live.state is not None
