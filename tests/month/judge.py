@@ -21,7 +21,7 @@ from tests.month.tables import Table
 from tests.support.house import could_be_doubled
 from tests.support.messages import boards_of
 from tests.system.crash.players import FOLLOW, READY, Point, Sent, Witness
-from tests.system.crash.stored_tables import StoredTable, faults, read
+from tests.system.crash.stored_tables import StoredTable, find_faults, read_stored_tables
 
 PINGED = re.compile(r"(\d+)-(\d+)-p([0-9a-f]+)")
 """The nonce of a message that says whose turn it is: table, event, and a bit for each seat."""
@@ -120,7 +120,7 @@ class Judge:
     async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:
         """Return what should not be, in words. The bot is stopped, and its database is read."""
         database = f"sqlite+aiosqlite:///{self.house.database}"
-        tables = self.tables = await read(database)
+        tables = self.tables = await read_stored_tables(database)
         for each_table in agreed:
             spans = [
                 (person.away[0], person.away[1] + 2 * DAY_SECONDS)
@@ -131,7 +131,7 @@ class Judge:
         problems = [f"a bot fell: {text}" for text in self.house.fell]
         problems += [f"refused {count} times: {text}" for text, count in self.refused.most_common()]
         problems += [f"could be doubled: {text}" for text in self.doubled]
-        problems += [f"its log does not prove it: {fault}" for fault in await faults(database)]
+        problems += [f"its log does not prove it: {fault}" for fault in await find_faults(database)]
         problems += find_wrong_moves(tables, witness)
         problems += self.find_doubled_mentions(tables)
         problems += self.find_doubled_reminders()

@@ -12,7 +12,7 @@ from bot.tables.model.clock_terms import MOVE, REMIND, SEAT
 from bot.ui.table.layouts import is_board
 from sandbox.server.world import World
 from tests.support.messages import buttons
-from tests.system.crash.players import new_table
+from tests.system.crash.players import command_of_game
 
 Json = dict[str, Any]
 NOTHING: Json = {"id": "", "content": "", "components": []}
@@ -107,7 +107,7 @@ def plan_tables(rng: Random, count: int, people: Sequence[str], channels: Sequen
                 players.append(name)
         clock = rng.choice(CLOCKS)
         hands = HANDS[game] if 0 < clock <= 12 * HOUR_SECONDS else HANDS[game][:-1]  # the longest take too long else
-        command, options = new_table(game, rng.choice(hands))
+        command, options = command_of_game(game, rng.choice(hands))
         if game != "five_crowns":
             options = {**options, "auto_last_card": rng.random() < 0.7}
         if rng.random() < 0.3:

@@ -16,7 +16,7 @@ from data.tables.work import WorkState
 from sandbox import Recorded, Sandbox
 from sandbox.server.faults import Fault
 from tests.system.crash.process import BotProcess
-from tests.system.crash.stored_tables import StoredTable, read
+from tests.system.crash.stored_tables import StoredTable, read_stored_tables
 
 POST = "/channels/{channel_id}/messages"
 BEFORE, STANDS, LATER = "before it is posted", "posted, and the bot has not heard it", "some time after"
@@ -28,7 +28,7 @@ SHORTLY = 0.02
 
 
 class Aim:
-    """Kills a bot that posts a message, at a moment of it; `struck` says that it has."""
+    """The aim of a kill at a moment of a bot's posts; `struck` says that it was met."""
 
     def __init__(self, sandbox: Sandbox, bot: BotProcess, rng: Random) -> None:
         self.struck = asyncio.Event()
@@ -36,7 +36,7 @@ class Aim:
         self._bot = bot
         self._rng = rng
 
-    def at_post(self, moment: str, nth: int, is_meant: Callable[[str], bool]) -> None:
+    def aim_at_post(self, moment: str, nth: int, is_meant: Callable[[str], bool]) -> None:
         """Kill at this moment of the n-th message whose nonce `is_meant`; those before it go their way."""
         self.struck.clear()
         remaining = [nth]
@@ -62,45 +62,45 @@ class Aim:
         self._sandbox.recorder.requests[:] = [answered]
 
     def strike(self) -> None:
-        """Kill, now."""
+        """Kill the bot now."""
         self._bot.kill()
         self.struck.set()
 
-    async def dead(self) -> None:
+    async def wait_until_dead(self) -> None:
         """Wait until the bot has been struck and is gone."""
         async with asyncio.timeout(30):
             await self.struck.wait()
         self._sandbox.faults.hook = None
         self._sandbox.recorder.requests.clear()
-        await self._bot.buried()
+        await self._bot.wait_until_gone()
 
     async def start(self) -> None:
         """Start the bot, and wait until it has been struck, perhaps before anybody saw that it was connected."""
         starting = asyncio.create_task(self._bot.start())
-        await self.dead()
+        await self.wait_until_dead()
         await asyncio.gather(starting, return_exceptions=True)
 
 
 def path_of(bot: BotProcess) -> Path:
-    """The file of a bot's database."""
+    """Return the file of a bot's database."""
     return Path(bot.database.removeprefix("sqlite+aiosqlite:///"))
 
 
-def runs(bot: BotProcess) -> list[tuple[int, int]]:
-    """When a bot was there, as it noted it (ms)."""
+def read_runs(bot: BotProcess) -> list[tuple[int, int]]:
+    """Return when a bot was there, as it noted it (ms)."""
     with sqlite3.connect(path_of(bot)) as database:
         rows = database.execute("SELECT began, last FROM runs ORDER BY id").fetchall()
     database.close()
     return rows
 
 
-def gaps(bot: BotProcess) -> list[Span]:
-    """When a bot was not there, up to its last run."""
-    known = runs(bot)
-    return [Span(last, began) for (_, last), (began, _) in pairwise(known)]
+def find_gaps(bot: BotProcess) -> list[Span]:
+    """Return when a bot was not there, up to its last run."""
+    noted = read_runs(bot)
+    return [Span(last, began) for (_, last), (began, _) in pairwise(noted)]
 
 
-def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
+def pass_time(bot: BotProcess, ms: int, *, alive: bool) -> None:
     """Let so much time pass for a dead bot, as if it had been there (`alive`) until just now, or was dead so long.
 
     Nothing can turn a process's clock; so all that it has noted was so much earlier.
@@ -115,15 +115,17 @@ def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
 
 
 async def read_stored_table(bot: BotProcess, table: int) -> StoredTable:
-    """A table as the database has it; its log is well formed: without a gap, with a position once it is played."""
-    result = next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
+    """Return a table as the database has it, with a well-formed log: no gap, and a position once it is played."""
+    result = next(
+        stored_table for stored_table in await read_stored_tables(bot.database) if stored_table.record.id == table
+    )
     assert [event.seq for event in result.log] == list(range(1, result.record.seq + 1))
     assert (result.live().state is None) == (result.record.status == "lobby")
     return result
 
 
 def read_due(table: StoredTable, *kinds: str) -> list[str]:
-    """What is due at a table by now, of these kinds."""
+    """Return what is due at a table by now, of these kinds."""
     return [
         f"{work_item.kind} {work_item.key}"
         for work_item in table.work
@@ -132,11 +134,11 @@ def read_due(table: StoredTable, *kinds: str) -> list[str]:
 
 
 def is_due(state: str, due: int) -> bool:
-    """Whether a row in this state is to be seen to by now."""
+    """Check whether a row in this state is to be seen to by now."""
     return state in {WorkState.DUE, WorkState.RETRACT} and due <= now_ms()
 
 
 def count_posted(sandbox: Sandbox, ends: str) -> Counter[str]:
-    """How often a message stands there, by its nonce: of those whose nonces end so."""
+    """Return how often messages stand there, by their nonces that end so."""
     nonces = [str(message.data.get("nonce") or "") for message in sandbox.world.messages.values()]
     return Counter(nonce for nonce in nonces if nonce.endswith(ends))

@@ -11,7 +11,7 @@ from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import offers, picks
 from tests.system.crash.players import READY, Witness, says_made
-from tests.system.crash.stored_tables import looks
+from tests.system.crash.stored_tables import read_looks
 
 BEGIN: Final = "eh:begin_daily_hand:"
 NEXT: Final = "eh:deal_next_hand:"
@@ -26,7 +26,7 @@ PATIENCE_SECONDS: Final = 5
 
 
 class DailyPlayer:
-    """Plays their tries at hands of the day, in a channel of a server, by what Discord shows of them.
+    """Somebody who plays tries at hands of the day in a channel of a server, by what Discord shows of them.
 
     With `is_alike` the moves depend on nothing but the choices: two such players make the same moves of the same cards.
     `most` is how many moves they make in a day at most.
@@ -100,7 +100,7 @@ class DailyPlayer:
             await self._press(message, begin, [], game)
 
     async def _press(self, message: Json, custom_id: str, values: list[str], game: str) -> None:
-        before = looks(message)
+        before = read_looks(message)
         answer = await self.witness.click(self.who, message, custom_id, values, game)
         await self._keep(answer, game, before)
 
@@ -114,7 +114,7 @@ class DailyPlayer:
 
         def read_message() -> list[Json]:
             record = world.messages.get(interaction.original_id or interaction.source_id or "")
-            is_new = record is not None and buttons(record.data) and looks(record.data) != before
+            is_new = record is not None and buttons(record.data) and read_looks(record.data) != before
             return [record.data] if record is not None and is_new else []
 
         try:

@@ -15,7 +15,7 @@ PAUSES = (0.01, 0.05, 0.2)
 
 
 class Learner:
-    """Plays one lesson of a game after another, by hints and by moves of their own, whatever becomes of the bot."""
+    """Somebody who plays one lesson after another, by hints and by moves of their own, whatever becomes of the bot."""
 
     def __init__(self, witness: Witness, who: str, channel: str, game: str, rng: Random) -> None:
         self.witness = witness

@@ -19,7 +19,7 @@ from tests.support.labels import choose_label
 from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, moves
 from tests.support.waiting import until
-from tests.system.crash.players import new_table, says_made
+from tests.system.crash.players import command_of_game, says_made
 from tests.system.crash.stored_tables import StoredTable, has_one_board
 
 Json = dict[str, Any]
@@ -50,7 +50,7 @@ class Ordeal:
         )
 
     async def game(self, commits: dict[int, str], calls: dict[int, str], game: str = "voren") -> None:
-        """One game of a single hand with these faults; its table is played to its end, and held against its log."""
+        """Play a game of a single hand with these faults to its end, and compare the table with its log."""
         self.trouble.plan(dict(commits), dict(calls))
         self.trouble.points.clear()
         self._made.clear()
@@ -102,7 +102,7 @@ class Ordeal:
 
     async def _open(self, game: str) -> int:
         people = self.house.sandbox.people
-        command, options = new_table(game, 1)
+        command, options = command_of_game(game, 1)
         while True:
             lobby = await self._answered(people.command("Ada", "card-room", command, options), command)
             custom_ids = [

@@ -11,12 +11,19 @@ from sandbox import Sandbox
 from tests.support.messages import boards_of
 from tests.support.postgres import Server
 from tests.support.waiting import until
-from tests.system.crash.stored_tables import StoredTable, find_unmarked, has_one_board, looks, read, shown_boards
+from tests.system.crash.stored_tables import (
+    StoredTable,
+    find_unmarked,
+    has_one_board,
+    read_boards,
+    read_looks,
+    read_stored_tables,
+)
 from tests.system.crash.storm import MIXED, Storm
 
 
 class Outage(Storm):
-    """PostgreSQL is killed, and the bot goes on."""
+    """A storm in which PostgreSQL is killed, and the bot goes on."""
 
     def __init__(self, sandbox: Sandbox, folder: Path, seed: int, server: Server, database: str) -> None:
         super().__init__(sandbox, folder, seed, MIXED, database)
@@ -35,32 +42,36 @@ class Outage(Storm):
         return await self.look()
 
     async def unmarked(self, tables: list[StoredTable]) -> list[str]:
-        """The bot goes on meanwhile: boards are taken first and logs read after them, which have all that they show."""
-        boards = shown_boards(tables, self.sandbox)
-        return await find_unmarked(await read(self.database), boards, alive=True)
+        """Return boards whose logs lack what they show. The bot goes on, so boards are read before logs."""
+        boards = read_boards(tables, self.sandbox)
+        return await find_unmarked(await read_stored_tables(self.database), boards, alive=True)
 
     async def caught_up(self, tables: list[StoredTable]) -> None:
         """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""
         wrong: list[str] = []
 
         async def fits() -> bool:
-            wrong[:] = [await self._shows(table) for table in await read(self.database) if not await self._fits(table)]
+            wrong[:] = [
+                await self._shows(table)
+                for table in await read_stored_tables(self.database)
+                if not await self._fits(table)
+            ]
             return not wrong
 
         try:
             await until(fits)
         except TimeoutError:
-            raise AssertionError("\n".join([*wrong, self.said()])) from None
+            raise AssertionError("\n".join([*wrong, self.read_log_end()])) from None
 
     async def _fits(self, table: StoredTable) -> bool:
-        """Whether a table has the board that it should have; a lobby whose command was never answered may have none."""
+        """Check whether a table has its board; a lobby whose command is unanswered may have none."""
         may_lack = table.record.status == "lobby" and table.record.message is None
         return table.record.lesson or has_one_board(
             self.sandbox, table.record.id, await table.looks(), may_lack=may_lack
         )
 
     async def _shows(self, table: StoredTable) -> str:
-        messages = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
+        messages = [read_looks(board) for board in boards_of(self.sandbox, table.record.id)]
         owed = [work for work in table.work if work.state in {WorkState.DUE, WorkState.RETRACT}]
         return (
             f"{table.record} shows {len(messages)}: {messages}, not {await table.looks()}; at {now_ms()} it owes {owed}"

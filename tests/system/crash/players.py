@@ -83,8 +83,8 @@ class Point(NamedTuple):
     deciding: dict[int, int]
 
 
-def new_table(game: str, hands: int) -> tuple[str, dict[str, int]]:
-    """The command that opens a table of a game for so many hands, with its options."""
+def command_of_game(game: str, hands: int) -> tuple[str, dict[str, int]]:
+    """Return the command that opens a table of a game for so many hands, and its options."""
     if game == "five_crowns":
         return "fivecrowns new", {"first": 3, "last": 2 + hands, "friendly": False}
     return f"{game} new", {"deals" if game == "abracadabra" else "hands": hands, "friendly": False}
@@ -96,7 +96,7 @@ SHOWN = 0.2
 
 @dataclass
 class Sent:
-    """One thing that somebody did: its interaction, what it asked for, and whether the answer said that it was done."""
+    """An interaction of somebody: what it asked for, and whether the answer said that it was done."""
 
     interaction: int
     who: str
@@ -113,11 +113,11 @@ class Sent:
     """The text of its answer, for a test that fails."""
 
     def tables(self) -> list[int]:
-        """The table that a button names; none for a command."""
+        """Return the table that a button names; none for a command."""
         return [int(part) for part in self.name.removeprefix("eh:").split(":")[1:2] if part.isdigit()]
 
     def decision(self, points: list[Point]) -> tuple[str, int, str, int]:
-        """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
+        """Return whose decision this answers, in which hand and phase, and which of several in a phase.
 
         `points` are the table after each of its events, from event 0.
         """
@@ -129,7 +129,7 @@ class Sent:
 
 @dataclass
 class Witness:
-    """All that was sent. It lives in the test's process, so that no kill can touch it."""
+    """A record of all that was sent. It lives in the test's process, so that no kill can touch it."""
 
     sandbox: Sandbox
     sent: dict[int, Sent] = field(default_factory=dict[int, Sent])
@@ -166,7 +166,7 @@ class Witness:
         try:
             move = move_of(message, custom_id, values[0] if values else None)
             act = self.sandbox.people.click(who, message, custom_id, values or None)
-            return await self._watched(who, custom_id, act, move, game)
+            return await self._record(who, custom_id, act, move, game)
         except Refused:
             return None
 
@@ -174,15 +174,15 @@ class Witness:
         """Fill in the form that an answer opened; None if no answer came or it has gone meanwhile."""
         try:
             name = str(opened.get("modal", {})["custom_id"])
-            return await self._watched(who, name, self.sandbox.people.modal(who, opened["interaction_id"], values))
+            return await self._record(who, name, self.sandbox.people.modal(who, opened["interaction_id"], values))
         except Refused:
             return None
 
     async def command(self, who: str, channel: str, name: str, **options: Any) -> Outcome | None:
         """Use a command; None if no answer came."""
-        return await self._watched(who, name, self.sandbox.people.command(who, channel, name, options))
+        return await self._record(who, name, self.sandbox.people.command(who, channel, name, options))
 
-    async def _watched(
+    async def _record(
         self, who: str, name: str, act: Any, move: str | None = None, game: str = "voren"
     ) -> Outcome | None:
         """Await `act`; of what a kill leaves unanswered the interaction is remembered all the same."""
@@ -211,7 +211,7 @@ class Witness:
 
 
 def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
-    """Whether the answer to what `name` asked for (the move `move`, if it is one) says that it was done."""
+    """Check whether the answer to what `name` asked for, `move` if it is one, says that it was done."""
     verb = name.removeprefix("eh:").partition(":")[0]
     if name.startswith((*READY, FOLLOW)):
         return bool(answer) and not any(refusal in answer for refusal in NOT_MADE)
@@ -255,7 +255,7 @@ class Player:
         self.rng = rng
         self.channel = channel
         self.game = game
-        self.command, self.options = new_table(game, hands)
+        self.command, self.options = command_of_game(game, hands)
         self.most = most
         self.computers = computers
         self.pauses = pauses
@@ -271,7 +271,7 @@ class Player:
 
     @property
     def table(self) -> int | None:
-        """The table they play at, None between two."""
+        """Return the table they play at, None between two."""
         return self.tables[-1] if self.tables else None
 
     async def play(self) -> None:

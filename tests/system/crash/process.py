@@ -30,37 +30,37 @@ IMPORTED: Final = [
 
 
 class Running(Protocol):
-    """What is asked of a process, as subprocess.Popen answers it."""
+    """The interface of a process, as subprocess.Popen has it."""
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Return the number of the process."""
         ...
 
     @property
     def returncode(self) -> int | None:
-        """How it ended; None while it runs, or where nobody has asked yet."""
+        """Return the exit code; None while it runs, or where nobody has asked yet."""
         ...
 
     def poll(self) -> int | None:
-        """How it has ended, None while it runs."""
+        """Return the exit code, None while it runs."""
         ...
 
     def wait(self, timeout: float | None = None) -> int | None:
-        """Wait for its end."""
+        """Wait for the end."""
         ...
 
     def kill(self) -> None:
-        """SIGKILL."""
+        """Send SIGKILL."""
         ...
 
     def terminate(self) -> None:
-        """SIGTERM."""
+        """Send SIGTERM."""
         ...
 
 
 class BotProcess:
-    """`python -m bot` on a sandbox; its log goes to `folder`/`name`.log. It has these `shards`, or the only one."""
+    """A process of `python -m bot` on a sandbox. Its log is `folder`/`name`.log; it has `shards`, or the only one."""
 
     def __init__(
         self,
@@ -94,50 +94,50 @@ class BotProcess:
         self._env = {**os.environ, **{f"ELDEST_{name.upper()}": str(value) for name, value in chosen.items()}}
         self._process: Running | None = None
 
-    def _started(self) -> Running:
-        """The bot, started by its command."""
+    def _start_process(self) -> Running:
+        """Return the bot, started by its command."""
         with self.log.open("ab") as log:
             return subprocess.Popen([sys.executable, "-m", "bot"], env=self._env, cwd=ROOT, stderr=log)
 
     async def start(self) -> None:
         """Start it and wait until it is connected. Raises AssertionError with its log if it ends, or takes 30 s."""
-        self._process = self._started()
+        self._process = self._start_process()
         reaper.watch_process(self._process.pid)
         try:
-            await until(self.connected, 30)
+            await until(self.is_connected, 30)
         except TimeoutError:
-            raise AssertionError(f"the bot did not connect:\n{self.said()}") from None
+            raise AssertionError(f"the bot did not connect:\n{self.read_log_end()}") from None
 
-    def connected(self) -> bool:
-        """Whether all its shards are. Raises AssertionError with its log if it has ended."""
+    def is_connected(self) -> bool:
+        """Return whether all its shards are connected. Raises AssertionError with its log if it has ended."""
         assert self._process is not None
-        assert self._process.poll() is None, f"the bot ended:\n{self.said()}"
+        assert self._process.poll() is None, f"the bot ended:\n{self.read_log_end()}"
         return self.shards.ids <= self._sandbox.gateway.online_shards
 
     def kill(self) -> None:
-        """SIGKILL, now."""
+        """Send SIGKILL now."""
         assert self._process is not None
         self._process.kill()
 
     def end(self) -> None:
-        """No test leaves one behind, however it ends."""
+        """Kill it if it runs, so that no test leaves one behind."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._forget()
 
     def _forget(self) -> None:
-        """It has ended."""
+        """Note that it has ended."""
         assert self._process is not None
         reaper.forget_process(self._process.pid)
         self._process = None
 
-    async def buried(self) -> None:
+    async def wait_until_gone(self) -> None:
         """Wait until a killed process is gone, and all that it had sent has been read and forgotten."""
         process = self._process
         assert process is not None
         await until(lambda: process.poll() is not None and not self.shards.ids & self._sandbox.gateway.online_shards)
-        assert process.returncode == -signal.SIGKILL, self.said()
+        assert process.returncode == -signal.SIGKILL, self.read_log_end()
         self._forget()
         await asyncio.sleep(0.05)  # what lies in its sockets is read meanwhile, which nobody can be asked about
 
@@ -148,8 +148,8 @@ class BotProcess:
             await asyncio.to_thread(self._process.wait, 20)
             self._forget()
 
-    def said(self) -> str:
-        """The end of its log."""
+    def read_log_end(self) -> str:
+        """Return the end of its log."""
         return self.log.read_text(encoding="utf-8")[-4000:]
 
 
@@ -159,7 +159,7 @@ class ForkedBot(BotProcess):
     ahead_ms = 0
     """Milliseconds by which the clock of the next process is ahead of the machine's."""
 
-    def _started(self) -> Running:
+    def _start_process(self) -> Running:
         # A daemon: pytest ends it, and does not wait for it.
         args = (self._env, ROOT, self.log, None, self.ahead_ms)
         process = fork_server().Process(target=run_bot, args=args, daemon=True)
@@ -203,7 +203,7 @@ class Forked:
 
 
 def run_forked(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """A bot that ends by itself, forked like ForkedBot. `folder`, a new one, is for what it writes."""
+    """Run a bot that ends by itself, forked like ForkedBot; return how. `folder`, a new one, is for what it writes."""
     folder.mkdir()
     log, output = folder / "stderr", folder / "stdout"
     environment = {**os.environ, **{f"ELDEST_{name.upper()}": value for name, value in settings.items()}}
@@ -215,7 +215,7 @@ def run_forked(folder: Path, **settings: str) -> subprocess.CompletedProcess[str
 
 
 def fork_server() -> ForkServerContext:
-    """The process that bots are forked from; there is one for each worker, from its first bot on."""
+    """Return the process that bots are forked from; there is one for each worker, from its first bot on."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
     return context

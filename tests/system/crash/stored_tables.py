@@ -36,14 +36,14 @@ Looks = tuple[str, dict[str, str]]
 
 @dataclass(frozen=True)
 class StoredTable:
-    """One table as the database has it."""
+    """A table as the database has it."""
 
     record: TableRecord
     log: list[EventRecord]
     work: list[Work]
 
     def live(self, seq: int | None = None) -> TableState:
-        """The table after event `seq`; the last one by default."""
+        """Return the table after event `seq`; the last one by default."""
         last = self.record.seq if seq is None else seq
         over = last == self.record.seq and self.record.status != "lobby"
         begun = any(event.kind == EventKind.START for event in self.log[:last])
@@ -53,7 +53,7 @@ class StoredTable:
         return live
 
     def points(self) -> list[Point]:
-        """The table after each event, from event 0."""
+        """Return the table after each event, from event 0."""
         live = TableState(self.record, asyncio.Lock())
         points = [Point(0, "", {})]
         for event in self.log:
@@ -64,24 +64,24 @@ class StoredTable:
         return points
 
     async def looks(self, seq: int | None = None) -> Looks:
-        """What the table's message says and offers after event `seq`."""
+        """Return what the table's message says and offers after event `seq`."""
         rendered = await RENDERER.render_board(self.live(seq))
-        return looks({"content": "", "components": rendered.layout.parts})
+        return read_looks({"content": "", "components": rendered.layout.parts})
 
 
-def looks(message: Json) -> Looks:
-    """What a message says and offers."""
+def read_looks(message: Json) -> Looks:
+    """Return what a message says and offers."""
     return text(message), buttons(message)
 
 
-def has_one_board(sandbox: Sandbox, table: int, wanted: Looks, *, may_lack: bool = False) -> bool:
-    """Whether a table has exactly one board, which looks as it should; a lobby nobody was shown `may_lack` it."""
-    results = [looks(board) for board in boards_of(sandbox, table)]
-    return results == [wanted] or (may_lack and not results)
+def has_one_board(sandbox: Sandbox, table: int, expected: Looks, *, may_lack: bool = False) -> bool:
+    """Check that a table has exactly one board, which looks as it should; a lobby `may_lack` one."""
+    results = [read_looks(board) for board in boards_of(sandbox, table)]
+    return results == [expected] or (may_lack and not results)
 
 
-async def read(database: str) -> list[StoredTable]:
-    """Every table of the database, also of one that a bot writes to just now."""
+async def read_stored_tables(database: str) -> list[StoredTable]:
+    """Return every table of the database, also of one that a bot writes to just now."""
     store = await Store.open(database)
     try:
         stored_tables: list[StoredTable] = []
@@ -100,8 +100,8 @@ async def read(database: str) -> list[StoredTable]:
         await store.close()
 
 
-async def faults(database: str) -> list[str]:
-    """What `python -m bot check` finds wrong: every hand that is over has a row, and the log proves it."""
+async def find_faults(database: str) -> list[str]:
+    """Return what `python -m bot check` finds wrong: finished hands without a row, rows that the log does not prove."""
     store, texts = await Store.open(database), list[str]()
     try:
         counts = await check_all(store, texts.append)
@@ -111,10 +111,8 @@ async def faults(database: str) -> list[str]:
     return texts
 
 
-async def results_agree(database: str, tables: list[StoredTable]) -> None:
-    """Every finished hand of tables that are over comes to be a result, once and with its points, and so does every
-    game; from which a recount makes the same standings.
-    """
+async def check_results(database: str, tables: list[StoredTable]) -> None:
+    """Check that finished hands and games come to be results, once, and that a recount makes the same standings."""
     store = await Store.open(database)
 
     async def worked_in() -> bool:
@@ -143,8 +141,8 @@ async def results_agree(database: str, tables: list[StoredTable]) -> None:
         await store.close()
 
 
-def check(tables: list[StoredTable], witness: Witness) -> dict[int, Sent]:
-    """Hold the logs against what was sent and acknowledged. Returns what was sent and is in a log, by interaction."""
+def compare_logs(tables: list[StoredTable], witness: Witness) -> dict[int, Sent]:
+    """Compare the logs with what was sent and acknowledged; return what was sent and is in a log, by interaction."""
     record: dict[int, Sent] = {}
     decided: dict[tuple[object, ...], int] = {}
     for table in tables:
@@ -152,7 +150,7 @@ def check(tables: list[StoredTable], witness: Witness) -> dict[int, Sent]:
         points = table.points()  # replays
         for event in table.log:
             if event.kind == EventKind.MOVE and event.interaction is None:
-                assert is_computers(table, event) or is_forced(table, event), f"{event} is nobody's"
+                assert is_computer_move(table, event) or is_forced(table, event), f"{event} is nobody's"
             if event.interaction is None:
                 continue
             assert event.interaction not in record, f"interaction {event.interaction} made two events"
@@ -175,13 +173,13 @@ def check(tables: list[StoredTable], witness: Witness) -> dict[int, Sent]:
     return record
 
 
-def is_computers(table: StoredTable, event: EventRecord) -> bool:
-    """Whether a move was a computer player's."""
+def is_computer_move(table: StoredTable, event: EventRecord) -> bool:
+    """Check whether a move was a computer player's."""
     return event.user is None and table.record.seats[event.seat or 0].kind == "computer"
 
 
 def is_forced(table: StoredTable, event: EventRecord) -> bool:
-    """Whether a move was the table's own: one that left no choice."""
+    """Check whether a move was the table's own: one that left no choice."""
     live = table.live(event.seq - 1)
     assert live.state is not None
     return (
@@ -189,8 +187,8 @@ def is_forced(table: StoredTable, event: EventRecord) -> bool:
     )
 
 
-def pings(sandbox: Sandbox) -> dict[str, list[str]]:
-    """The pings that are there, by nonce: the ids of their messages."""
+def list_pings(sandbox: Sandbox) -> dict[str, list[str]]:
+    """Return the pings that are there, by nonce: the ids of their messages."""
     result: dict[str, list[str]] = {}
     for message in sandbox.world.messages.values():
         nonce = str(message.data.get("nonce") or "")
@@ -199,14 +197,14 @@ def pings(sandbox: Sandbox) -> dict[str, list[str]]:
     return result
 
 
-def unknown(tables: list[StoredTable], sandbox: Sandbox) -> set[str]:
-    """The pings that are there and whose messages the database does not know, by nonce."""
+def find_unknown_pings(tables: list[StoredTable], sandbox: Sandbox) -> set[str]:
+    """Return the pings that are there and whose messages the database does not know, by nonce."""
     names = {str(work.message) for table in tables for work in table.work}
-    return {nonce for nonce, messages in pings(sandbox).items() if not names.issuperset(messages)}
+    return {nonce for nonce, messages in list_pings(sandbox).items() if not names.issuperset(messages)}
 
 
-def decisions_begun(tables: list[StoredTable]) -> Counter[tuple[int, int]]:
-    """For how many decisions a ping was begun at least, by table and user."""
+def count_decisions(tables: list[StoredTable]) -> Counter[tuple[int, int]]:
+    """Return for how many decisions a ping was begun at least, by table and user."""
     counts = Counter[tuple[int, int]]()
     for table in tables:
         for work in table.work:
@@ -219,13 +217,13 @@ Boards = Mapping[int, list[Json]]
 """The messages of tables as they were at a time, by the tables' numbers."""
 
 
-def shown_boards(tables: list[StoredTable], sandbox: Sandbox) -> Boards:
-    """The messages of these tables as they are now."""
+def read_boards(tables: list[StoredTable], sandbox: Sandbox) -> Boards:
+    """Return the messages of these tables as they are now."""
     return {table.record.id: deepcopy(boards_of(sandbox, table.record.id)) for table in tables}
 
 
 async def find_unmarked(tables: list[StoredTable], boards: Boards, *, alive: bool = False) -> list[str]:
-    """What the stand-in has and the database does not know of: posted and edited table messages.
+    """Return what the stand-in has and the database does not know of: posted and edited table messages.
 
     Where the bot is `alive` the boards are from before the tables were read, and may be older than what is marked.
     """
@@ -236,7 +234,7 @@ async def find_unmarked(tables: list[StoredTable], boards: Boards, *, alive: boo
             if record.status != "lobby" and int(board["id"]) > (record.message or 0):
                 names.append(f"POST of the message of table {record.id}")
             elif int(board["id"]) == record.message and record.status != "lobby" and record.shown_seq < record.seq:
-                now = looks(board)
+                now = read_looks(board)
                 if now != await table.looks(record.shown_seq):
                     first = 1 if alive else record.shown_seq + 1
                     alike = [seq for seq in range(first, record.seq + 1) if now == await table.looks(seq)]

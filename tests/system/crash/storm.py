@@ -22,17 +22,17 @@ from tests.system.crash.players import SEATS, Player, Sent, Witness
 from tests.system.crash.process import ForkedBot
 from tests.system.crash.stored_tables import (
     StoredTable,
-    check,
-    decisions_begun,
-    faults,
+    check_results,
+    compare_logs,
+    count_decisions,
+    find_faults,
+    find_unknown_pings,
     find_unmarked,
     has_one_board,
-    looks,
-    pings,
-    read,
-    results_agree,
-    shown_boards,
-    unknown,
+    list_pings,
+    read_boards,
+    read_looks,
+    read_stored_tables,
 )
 
 TABLES = 8
@@ -54,7 +54,7 @@ SETTINGS: dict[str, Any] = {"ping_delay": 0, "ping_quiet": 0}
 
 @dataclass
 class Tally:
-    """What a storm came to."""
+    """The counts of a storm."""
 
     kills: int = 0
     sent: int = 0
@@ -74,7 +74,7 @@ class Tally:
     starts: list[float] = field(default_factory=list[float])
 
     def fewest(self) -> int:
-        """How often the place was met that was met least."""
+        """Return how often the place was met that was met least."""
         return min(self.committed, self.posted, *(self.aimed[aim] for aim in AIMS))
 
     def __str__(self) -> str:
@@ -121,20 +121,20 @@ class Storm:
             self.players.append(self.new_player(number, people, rng, channel, hands, game))
 
     def new_bots(self, folder: Path, database: str | None) -> list[ForkedBot]:
-        """The bots that are killed."""
+        """Return the bots that are killed."""
         return [ForkedBot(self.sandbox, folder, database, **SETTINGS)]
 
     def channel_of(self, number: int) -> str:
-        """Where one of the tables is played."""
+        """Return where one of the tables is played."""
         return ("card-room", "parlour")[number % 2]
 
     def new_player(self, number: int, people: list[str], rng: Random, channel: str, hands: int, game: str) -> Player:
-        """Who plays there."""
+        """Return who plays there."""
         return Player(self.witness, people, rng, channel, hands, game=game)
 
-    def said(self) -> str:
-        """The ends of the bots' logs."""
-        return "\n".join(bot.said() for bot in self.bots)
+    def read_log_end(self) -> str:
+        """Return the ends of the bots' logs."""
+        return "\n".join(bot.read_log_end() for bot in self.bots)
 
     def _note(self, request: Recorded) -> None:
         """Every ping and every telling that the bot asked for: the same one may be asked for again, but not be there
@@ -162,7 +162,7 @@ class Storm:
         self.tally.starts.append(perf_counter() - began)
 
     async def run(self, kills: int, each: int, most: int) -> Tally:
-        """The whole storm, and the calm after it.
+        """Run the whole storm, and the calm after it; return its counts.
 
         At least so many kills, and up to `most` until each of the two dangerous places was met `each` times, and so was
         whatever kills are aimed at.
@@ -187,7 +187,7 @@ class Storm:
         return [asyncio.create_task(player.play()) for player in self.players]
 
     async def measure(self) -> None:
-        """How long an answer takes while all play."""
+        """Measure how long an answer takes while all play."""
         playing = self.play()
         await until(lambda: len(self.witness.seconds) >= TABLES)
         await self.halt(playing)
@@ -221,7 +221,7 @@ class Storm:
         await self.adopt(tables)
 
     def is_aimed_at(self, _: Sent, /) -> bool:
-        """Whether what is killed next has something to do with this."""
+        """Check whether what is killed next has something to do with this."""
         return True
 
     def kill(self) -> None:
@@ -230,7 +230,7 @@ class Storm:
 
     async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
         """Look at what the kill left, and start what was killed."""
-        await self.bots[0].buried()
+        await self.bots[0].wait_until_gone()
         await self.halt(playing)
         tables = await self.look()
         await self.start()
@@ -245,15 +245,15 @@ class Storm:
                 raise ended or AssertionError("a player stopped playing")
 
     async def look(self) -> list[StoredTable]:
-        """What the kill left, held against what was said; counted."""
+        """Compare what the kill left with what was said, and count it; return the tables."""
         self.tally.kills += 1
         mentioned = self._mentioned_so_far()
-        tables = await read(self.database)
-        record = check(tables, self.witness)
+        tables = await read_stored_tables(self.database)
+        record = compare_logs(tables, self.witness)
         silent = {number for number, sent in record.items() if not sent.answered}
         self.tally.committed += bool(silent - self._unanswered)
         self._unanswered = silent
-        doubtful = unknown(tables, self.sandbox) - self._doubtful
+        doubtful = find_unknown_pings(tables, self.sandbox) - self._doubtful
         self._doubtful |= doubtful
         behind = [f"POST of ping {nonce}" for nonce in doubtful] + await self.unmarked(tables)
         self.tally.posted += bool(behind)
@@ -263,26 +263,26 @@ class Storm:
         return tables
 
     async def unmarked(self, tables: list[StoredTable]) -> list[str]:
-        """What the kill cut off from its mark, besides pings."""
-        return await find_unmarked(tables, shown_boards(tables, self.sandbox))
+        """Return what the kill cut off from its mark, besides pings."""
+        return await find_unmarked(tables, read_boards(tables, self.sandbox))
 
     def _mentioned_so_far(self) -> dict[tuple[int, int], set[str]]:
         return {at: set(ids) for at, ids in self.mentioned.items()}
 
     def check_pings(self, tables: list[StoredTable], mentioned: dict[tuple[int, int], set[str]]) -> None:
-        """No decision was pinged by two messages, and nothing told by two.
+        """Check that no decision was pinged by two messages, and nothing told by two.
 
         `mentioned` are the pings from before `tables` were read: a bot that was not killed goes on meanwhile.
         """
-        begun = decisions_begun(tables)
+        begun = count_decisions(tables)
         often = {at: ids for at, ids in mentioned.items() if len(ids) > begun[at]}
         assert not often, f"mentioned twice for one decision: {often}"
         twice = {nonce: ids for nonce, ids in self.pinged.items() if len(ids) > 1}
         assert not twice, f"pinged or told twice: {twice}"
-        assert all(len(ids) == 1 for ids in pings(self.sandbox).values())
+        assert all(len(ids) == 1 for ids in list_pings(self.sandbox).values())
 
     async def caught_up(self, tables: list[StoredTable]) -> None:
-        """Without anybody doing anything every table comes to have one board, which shows the last state.
+        """Wait until every table has one board that shows the last state, without anybody doing anything.
 
         A lobby whose command was never answered has none, if its answer did not get there.
         """
@@ -294,12 +294,12 @@ class Storm:
             try:
                 await self.sandbox.people.until(fits, 15)
             except TimeoutError:
-                messages = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
-                message = f"{table.record} shows {len(messages)}: {messages}, not {wanted}\n{self.said()}"
+                messages = [read_looks(board) for board in boards_of(self.sandbox, table.record.id)]
+                message = f"{table.record} shows {len(messages)}: {messages}, not {wanted}\n{self.read_log_end()}"
                 raise AssertionError(message) from None
 
     async def adopt(self, tables: list[StoredTable]) -> None:
-        """A table whose opening was kept and never answered is found by those who ask for it."""
+        """Give tables whose opening was stored and never answered to those who ask for them."""
         numbers = {number for player in self.players for number in player.tables}
         for table in tables:
             if table.record.id in numbers or table.record.lesson:
@@ -313,35 +313,35 @@ class Storm:
             player.adopt(table.record.id)
 
     async def calm(self) -> None:
-        """No more kills: every game is played to its end, its log replays to its scores, and pings go away.
+        """Let every game be played to its end without kills; its log replays to its scores, and pings go away.
 
         A ping that a kill cut off from its mark is posted again, which finds it; if its seat has moved meanwhile it
         stays where it is, because nobody knows its message.
         """
         await self.finish()
         with suppress(TimeoutError):
-            await self.sandbox.people.until(lambda: pings(self.sandbox).keys() <= self._doubtful, 20)
+            await self.sandbox.people.until(lambda: list_pings(self.sandbox).keys() <= self._doubtful, 20)
         mentioned = self._mentioned_so_far()
-        tables = [table for table in await read(self.database) if not table.record.lesson]
-        remaining = pings(self.sandbox).keys() - self._doubtful
+        tables = [table for table in await read_stored_tables(self.database) if not table.record.lesson]
+        remaining = list_pings(self.sandbox).keys() - self._doubtful
         assert not remaining, (
             f"{remaining} stay, of {[work for table in tables for work in table.work if work.kind == 'ping']}"
         )
         await self.caught_up(tables)
-        check(await read(self.database), self.witness)
-        wrong = await faults(self.database)
+        compare_logs(await read_stored_tables(self.database), self.witness)
+        wrong = await find_faults(self.database)
         assert not wrong, wrong
         self.check_pings(tables, mentioned)
         for table in tables:
             state = table.live().state
-            assert table.record.status == "over", f"{table.record}\n{self.said()}"
+            assert table.record.status == "over", f"{table.record}\n{self.read_log_end()}"
             assert state is not None
             assert state.finished
             totals = state.score().totals
             assert [seat.points for seat in table.record.seats] == list(totals)
             assert sum(totals) == 0 or table.record.game != "voren"  # what one wins there others pay
             self.tally.games[table.record.game] += 1
-        await results_agree(self.database, tables)
+        await check_results(self.database, tables)
         self.tally.tables = len(tables)
         self.check_logs()
 
@@ -349,11 +349,11 @@ class Storm:
         """Play every game to its end, also where a table was opened just after somebody had looked."""
         for player in self.players:
             player.finishing, player.pauses = True, (0.01,)
-        await self.adopt(await read(self.database))
+        await self.adopt(await read_stored_tables(self.database))
         async with asyncio.timeout(240):
             await asyncio.gather(*(player.play() for player in self.players))
 
     def check_logs(self) -> None:
-        """No bot has met an error that nobody foresaw."""
+        """Check that no bot has met an error that nobody foresaw."""
         logs = [bot.log.read_text(encoding="utf-8") for bot in self.bots]
         assert not [line for log in logs for line in log.splitlines() if "Traceback" in line]

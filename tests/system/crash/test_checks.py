@@ -16,7 +16,7 @@ from sandbox import Recorded, Sandbox
 from tests.support.messages import Json
 from tests.support.waiting import until
 from tests.system.crash.players import Witness
-from tests.system.crash.stored_tables import has_one_board, looks
+from tests.system.crash.stored_tables import has_one_board, read_looks
 from tests.system.crash.storm import Storm
 
 POST = "/channels/{channel_id}/messages"
@@ -28,8 +28,8 @@ async def sandbox() -> AsyncGenerator[Sandbox]:
         yield started
 
 
-def board(sandbox: Sandbox, table: int, text: str) -> Json:
-    """Put a board of a table into the card room, as the bot would have posted it."""
+def post_board(sandbox: Sandbox, table: int, text: str) -> Json:
+    """Put a board of a table into the card room, as the bot would have posted it; return its message."""
     data = sandbox.people.say("Ada", "card-room", text)
     log = {"type": 2, "style": 2, "label": "Log", "custom_id": f"eh:show_log:{table}:-1"}
     data["components"] = [{"type": 17, "components": [{"type": 1, "components": [log]}]}]
@@ -44,22 +44,22 @@ def report_post(sandbox: Sandbox, body: dict[str, Any], message: str = "7") -> N
 
 async def test_a_table_without_its_board_or_with_two_is_found_out(sandbox: Sandbox) -> None:
     """Also where one of the two is as it should be, or both are; what shows an older state is none."""
-    wanted = looks(board(sandbox, 2, "Ada's turn"))
+    wanted = read_looks(post_board(sandbox, 2, "Ada's turn"))
     assert not has_one_board(sandbox, 1, wanted)
     assert has_one_board(sandbox, 1, wanted, may_lack=True)
-    first = board(sandbox, 1, "Bela's turn")
-    assert not has_one_board(sandbox, 1, looks(first | {"content": "Ada's turn"}))
-    assert not has_one_board(sandbox, 1, looks(first | {"content": "Ada's turn"}), may_lack=True)
-    assert has_one_board(sandbox, 1, looks(first))
-    second = board(sandbox, 1, "Ada's turn")
+    first = post_board(sandbox, 1, "Bela's turn")
+    assert not has_one_board(sandbox, 1, read_looks(first | {"content": "Ada's turn"}))
+    assert not has_one_board(sandbox, 1, read_looks(first | {"content": "Ada's turn"}), may_lack=True)
+    assert has_one_board(sandbox, 1, read_looks(first))
+    second = post_board(sandbox, 1, "Ada's turn")
     for entry in (first, second):
-        assert not has_one_board(sandbox, 1, looks(entry))
-        assert not has_one_board(sandbox, 1, looks(entry), may_lack=True)
+        assert not has_one_board(sandbox, 1, read_looks(entry))
+        assert not has_one_board(sandbox, 1, read_looks(entry), may_lack=True)
     sandbox.people.delete("Ada", first)
-    again = board(sandbox, 1, "Ada's turn")
-    assert looks(again) == looks(second)
-    assert not has_one_board(sandbox, 1, looks(second))
-    assert not has_one_board(sandbox, 1, looks(second), may_lack=True)
+    again = post_board(sandbox, 1, "Ada's turn")
+    assert read_looks(again) == read_looks(second)
+    assert not has_one_board(sandbox, 1, read_looks(second))
+    assert not has_one_board(sandbox, 1, read_looks(second), may_lack=True)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ async def test_a_post_that_could_be_doubled_is_found_out(
 
 async def test_an_answer_is_judged_as_it_was_given(sandbox: Sandbox) -> None:
     """Also where the late answer to an earlier press covers it before it is read."""
-    witness, message = Witness(sandbox), board(sandbox, 1, "Your turn")
+    witness, message = Witness(sandbox), post_board(sandbox, 1, "Your turn")
     play: Json = {"type": 2, "style": 1, "id": 2, "label": "Trump 16", "custom_id": "eh:make_move:1:5:0:aa"}
     message["components"] = [{"type": 1, "components": [play]}]
     click = asyncio.create_task(witness.click("Ada", message, play["custom_id"], game="mitigati"))

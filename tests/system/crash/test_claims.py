@@ -61,7 +61,7 @@ class Claims:
         self.players = Players(sandbox, Witness(sandbox))
 
     async def open(self, count: int) -> list[Claim]:
-        """So many tables, played without the wire until somebody may claim; the bot is dead then."""
+        """Open so many tables, played without the wire until somebody may claim; return them. The bot is dead then."""
         await self.bot.start()
         await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
         numbers: list[int] = []
@@ -72,14 +72,14 @@ class Claims:
             await self.sandbox.people.click(PEOPLE[1], lobby, buttons(lobby)["Join"])
             await self.sandbox.people.click(PEOPLE[0], lobby, buttons(lobby)["Start"])
         self.bot.kill()
-        await self.bot.buried()
+        await self.bot.wait_until_gone()
         store = await Store.open(self.bot.database)
         tables = Tables(store)
-        claims = [await self._on_lead(tables, number) for number in numbers]
+        claims = [await self._play_until_claim(tables, number) for number in numbers]
         await store.close()
         return claims
 
-    async def _on_lead(self, tables: Tables, table: int) -> Claim:
+    async def _play_until_claim(self, tables: Tables, table: int) -> Claim:
         while True:
             live = await tables.find(table)
             assert live.state is not None
@@ -96,10 +96,8 @@ class Claims:
             move = random_move(live.state, seat, self.rng)
             await play.act(tables, table, move, Actor(seat_record.user, "", int(self.sandbox.world.ids.new())))
 
-    async def pressed(self, claim: Claim, *, seen: bool) -> str:
-        """Kill the bot just after the press, or as soon as something of it can be seen in the database; returns what
-        was answered, if anything was.
-        """
+    async def press_and_kill(self, claim: Claim, *, seen: bool) -> str:
+        """Kill the bot just after the press, or once something of it is in the database; return what was answered."""
         hand = await self.players.hand(claim.who, claim.table)
         doing = asyncio.create_task(self.players.press(claim.who, hand, CLAIM))
         if seen:
@@ -107,7 +105,7 @@ class Claims:
         else:
             await asyncio.sleep(self.rng.uniform(0, LATEST))
         self.bot.kill()
-        await self.bot.buried()
+        await self.bot.wait_until_gone()
         result, _ = await asyncio.wait([doing], timeout=0.2)
         text = doing.result() if result else ""
         doing.cancel()
@@ -121,7 +119,7 @@ class Claims:
         return result
 
     async def is_played_out(self, claim: Claim) -> bool:
-        """Whether the claim is in the log, once and with the whole hand; else nothing of it is there."""
+        """Check that the claim is in the log, once and with the whole hand; else nothing of it is there."""
         table = await read_stored_table(self.bot, claim.table)
         events = table.log[claim.seq :]
         if not events:
@@ -131,12 +129,12 @@ class Claims:
         state = table.live().state
         assert state is not None
         assert state.number > claim.state.number or state.expects is not None or state.finished, "a part of the hand"
-        wanted = play_claimed_hand(claim.state, claim.seat, GAMES[GAME], self.rng)
-        assert state.score().hands[claim.state.number] == wanted.score().hands[claim.state.number]
+        expected = play_claimed_hand(claim.state, claim.seat, GAMES[GAME], self.rng)
+        assert state.score().hands[claim.state.number] == expected.score().hands[claim.state.number]
         return True
 
-    async def again(self, claim: Claim, *, done: bool) -> None:
-        """Whoever heard nothing presses again: the button where it still stands, else that of a new hand."""
+    async def press_again(self, claim: Claim, *, done: bool) -> None:
+        """Press again as somebody who heard nothing: the button where it still stands, else that of a new hand."""
         before = self._length(claim.table)
         old = [message.data for message in self.sandbox.world.messages.values() if message.viewer is not None]
         still = [
@@ -162,11 +160,11 @@ async def test_a_hand_that_is_claimed_is_played_out_whole_whenever_the_bot_is_ki
             tables = await claims.open(kills)
             await claims.bot.start()
             for number, claim in enumerate(tables):
-                text = await claims.pressed(claim, seen=number % 2 == 1)
+                text = await claims.press_and_kill(claim, seen=number % 2 == 1)
                 is_done = await claims.is_played_out(claim)
                 assert is_done or CLAIMED not in text  # what was acknowledged is kept
                 await claims.bot.start()
-                await claims.again(claim, done=is_done)
+                await claims.press_again(claim, done=is_done)
                 assert await claims.is_played_out(claim)
         finally:
             claims.bot.end()

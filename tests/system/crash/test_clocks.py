@@ -29,12 +29,12 @@ from tests.system.crash.aimed import (
     MOMENTS,
     Aim,
     count_posted,
-    gaps,
-    passes,
+    find_gaps,
+    pass_time,
     path_of,
     read_due,
+    read_runs,
     read_stored_table,
-    runs,
 )
 from tests.system.crash.process import ForkedBot
 from tests.system.crash.stored_tables import StoredTable
@@ -53,7 +53,7 @@ LATEST = 0.25
 
 
 class Ticks(NamedTuple):
-    """The clock of a table: whose, the event with which it began, and what follows when it has run out."""
+    """The clock of a table: its seat, the event with which it began, and what follows when it has run out."""
 
     table: int
     seat: int
@@ -61,7 +61,7 @@ class Ticks(NamedTuple):
     out: int
 
     def row(self, table: StoredTable, what: str = "") -> Work:
-        """Its row, or that of one of its reminders."""
+        """Return its row, or that of one of its reminders."""
         kind, key = (
             (WorkKind.REMIND, f"{self.seat}:{self.seq}:{what}")
             if what
@@ -70,14 +70,14 @@ class Ticks(NamedTuple):
         return next(work_item for work_item in table.work if (work_item.kind, work_item.key) == (kind, key))
 
     def is_due(self, table: StoredTable) -> bool:
-        """Whether its row is to be done; one that is done is deleted."""
+        """Check whether its row is to be done; one that is done is deleted."""
         key = WorkKind.EXPIRE_CLOCK, f"{self.seat}:{self.seq}"
         return any(
             (work_item.kind, work_item.key) == key and work_item.state == WorkState.DUE for work_item in table.work
         )
 
     def late(self, table: StoredTable) -> list[EventRecord]:
-        """The events that say that it has run out."""
+        """Return the events that say that it has run out."""
         event = "move" if self.out == MOVE else "late"
         return [entry for entry in table.log if entry.kind == event and entry.seat == self.seat and entry.seq > self.seq
                 and entry.user is None and entry.public in ({"late": True}, {"stands_in": True})]  # fmt: skip
@@ -114,33 +114,33 @@ class Clocks:
             assert live.state is not None
             (seat,) = live.state.awaited
             self.ticks.append(Ticks(table, seat, live.timers[seat].seq, out))
-        await self.killed()
+        await self.kill_idle_bot()
         store = await Store.open(self.bot.database)
         for name in ("Cleo", "Dora"):  # who are reminded by private messages
             who = (int(self.sandbox.people.user(name)["id"]), name)
             assert await store.preferences.save(who, Preferences(by_message=True)) is False
         await store.close()
 
-    async def killed(self) -> None:
+    async def kill_idle_bot(self) -> None:
         """Kill the bot with nothing under way."""
         self.bot.kill()
-        await self.bot.buried()
+        await self.bot.wait_until_gone()
 
     async def run_until(self, part: str) -> None:
         """Let time pass, as if the bot had been there, until clocks are half, nearly or all over."""
         remaining: list[int] = []
-        last = runs(self.bot)[-1][1]
+        last = read_runs(self.bot)[-1][1]
         for ticks in self.ticks:
             live = (await read_stored_table(self.bot, ticks.table)).live()
             terms, began = terms_of(live.record.settings), live.timers[ticks.seat].at
             assert terms is not None
             whole = terms.move + bank_left(live.record.settings, ticks.seat)
             at = {HALF: terms.move // 2, SOON: near_end(whole), "": whole}[part]
-            remaining.append(at - measure_elapsed(began, last, gaps(self.bot)) + max(0, began - last))
-        passes(self.bot, max(remaining) + LATE, alive=True)
+            remaining.append(at - measure_elapsed(began, last, find_gaps(self.bot)) + max(0, began - last))
+        pass_time(self.bot, max(remaining) + LATE, alive=True)
 
     async def look(self) -> list[StoredTable]:
-        """Both tables as a kill has left them: nobody reminded twice, no time run out twice, and kept with its row."""
+        """Return both tables as a kill has left them: no second reminder, time run out once, all with its row."""
         twice = {nonce: times for nonce, times in count_posted(self.sandbox, "-m").items() if times > 1}
         assert not twice, f"reminded twice: {twice}"
         tables = [await read_stored_table(self.bot, entry.table) for entry in self.ticks]
@@ -153,13 +153,13 @@ class Clocks:
                 assert ticks.is_due(table) == (not late), f"{late} is not kept with {table.work}"
         return tables
 
-    async def reminded(self, what: str) -> bool:
-        """Whether each has been reminded, and that is noted."""
+    async def has_reminded(self, what: str) -> bool:
+        """Check whether each has been reminded, and that is noted."""
         rows = [ticks.row(await read_stored_table(self.bot, ticks.table), what) for ticks in self.ticks]
         return all(row.state == WorkState.DONE and str(row.message) in self.sandbox.world.messages for row in rows)
 
-    async def in_peace(self) -> bool:
-        """Whether nothing of clocks is due."""
+    async def is_settled(self) -> bool:
+        """Check that nothing of clocks is due."""
         return not any(
             [
                 read_due(await read_stored_table(self.bot, ticks.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND)
@@ -174,16 +174,16 @@ class Clocks:
         does after some minutes, the stand-in may have `forgotten` what it knew by its nonce.
         """
         await self.run_until(what)
-        self.aim.at_post(moment, self.rng.choice((1, 2)), lambda nonce: nonce.endswith("-m"))
+        self.aim.aim_at_post(moment, self.rng.choice((1, 2)), lambda nonce: nonce.endswith("-m"))
         await self.aim.start()
         await self.look()
         if forgotten:
             self.sandbox.world.nonces.clear()
-        passes(self.bot, DEAD, alive=False)
+        pass_time(self.bot, DEAD, alive=False)
         began = now_ms()
         await self.bot.start()
-        await until(lambda: self.reminded(what), 10)
-        await until(self.in_peace, 10)
+        await until(lambda: self.has_reminded(what), 10)
+        await until(self.is_settled, 10)
         for ticks, table in zip(self.ticks, await self.look(), strict=True):
             assert not ticks.late(table), "a clock ran while nobody could move"
             assert (
@@ -194,35 +194,35 @@ class Clocks:
             assert (channel.data["type"] == DIRECT) == (ticks.out == SEAT)
         # Of a decision's two the first goes once the second stands there.
         await until(lambda: count_posted(self.sandbox, "-m").total() == len(self.ticks), 10)
-        await self.killed()
+        await self.kill_idle_bot()
 
     async def runs_out(self) -> None:
         """Time runs out at both tables; the bot is killed about then, or as soon as one of them knows."""
         await self.run_until("")
         await self.bot.start()
         if self.rng.random() < 0.5:
-            await until(self.one_knows, 10)
+            await until(self.has_one_run_out, 10)
         else:
             await asyncio.sleep(self.rng.uniform(0, LATEST))
-        await self.killed()
+        await self.kill_idle_bot()
         await self.look()
-        passes(self.bot, DEAD, alive=False)
+        pass_time(self.bot, DEAD, alive=False)
         await self.bot.start()
-        await until(self.both_know, 10)
-        await until(self.in_peace, 10)
+        await until(self.have_both_run_out, 10)
+        await until(self.is_settled, 10)
         await until(lambda: not count_posted(self.sandbox, "-m"), 10)  # reminders of what is over go
-        await self.killed()
+        await self.kill_idle_bot()
         await self.look()
 
-    def one_knows(self) -> bool:
-        """Whether time has run out at a table, as far as that is kept."""
+    def has_one_run_out(self) -> bool:
+        """Check whether time has run out at a table, as far as that is stored."""
         with sqlite3.connect(path_of(self.bot)) as database:
             rows = database.execute("SELECT max(seq) FROM events GROUP BY table_id ORDER BY table_id").fetchall()
         database.close()
         return any(seq > ticks.seq for ticks, (seq,) in zip(self.ticks, rows, strict=True))
 
-    async def both_know(self) -> bool:
-        """Whether time has run out at both, and what follows is kept."""
+    async def have_both_run_out(self) -> bool:
+        """Check whether time has run out at both, and what follows is stored."""
         tables = [(ticks, await read_stored_table(self.bot, ticks.table)) for ticks in self.ticks]
         return all(ticks.late(table) and not ticks.is_due(table) for ticks, table in tables)
 

@@ -35,7 +35,7 @@ from tests.system.crash.aimed import MOMENTS, STANDS, Aim, path_of
 from tests.system.crash.daily_player import DailyPlayer
 from tests.system.crash.players import Sent, Witness
 from tests.system.crash.process import ForkedBot
-from tests.system.crash.stored_tables import StoredTable, check, faults, read
+from tests.system.crash.stored_tables import StoredTable, compare_logs, find_faults, read_stored_tables
 
 CHANNEL: Final = "card-room"
 LEAVER: Final = "Dora"
@@ -187,20 +187,20 @@ class Trial:
             self.bot.kill()
         waiting.cancel()
         self.kills += 1
-        await self.bot.buried()
+        await self.bot.wait_until_gone()
         playing.cancel()
         await asyncio.gather(playing, waiting, return_exceptions=True)
 
     async def quiet_kill(self) -> None:
         """Kill the bot with nothing under way."""
         self.bot.kill()
-        await self.bot.buried()
+        await self.bot.wait_until_gone()
 
     async def close(self, day: int, moment: str | None) -> None:
         """Let a day end while the bot is dead. It is killed as it posts a ranking, and closes the day in the end."""
         self.turn(end_of(day) + GRACE_MS - self.now() - self.rng.randrange(1000))
         if moment is not None:
-            self.aim.at_post(moment, self.rng.choice((1, 2)), lambda nonce: nonce.endswith("-0-w"))
+            self.aim.aim_at_post(moment, self.rng.choice((1, 2)), lambda nonce: nonce.endswith("-0-w"))
             await self.aim.start()
             self.kills += 1
             self.sandbox.world.nonces.clear()  # as Discord forgets them after some minutes
@@ -220,8 +220,8 @@ class Trial:
 
     async def look(self, day: int) -> dict[tuple[str, str], StoredTable]:
         """The tries of a day as the database has them, by person and game: nobody has two, nothing is lost."""
-        tables = await read(self.bot.database)
-        check(tables, self.witness)
+        tables = await read_stored_tables(self.bot.database)
+        compare_logs(tables, self.witness)
         tries: dict[tuple[str, str], StoredTable] = {}
         for table in tables:
             attempt, name = table.record.settings.get("attempt"), table.record.seats[0].name
@@ -319,7 +319,7 @@ async def play_days(folder: Path, days: list[Day], seed: int) -> Trial:
                 await trial.play(day)
         finally:
             trial.bot.end()
-        assert not await faults(trial.bot.database)
+        assert not await find_faults(trial.bot.database)
         assert "Traceback" not in trial.bot.log.read_text(encoding="utf-8")
     return trial
 

@@ -6,9 +6,7 @@ PostgreSQL is killed, too, under a bot that goes on.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from random import SystemRandom
 
 import pytest
 
@@ -16,37 +14,31 @@ from sandbox import Sandbox
 from tests.support.databases import KINDS, PostgresPlace, new_place
 from tests.support.postgres import new_server
 from tests.system.crash.outage import Outage
+from tests.system.crash.seeds import choose_seed
 from tests.system.crash.storm import AIMS, MIXED, Storm, Tally
 
 
 async def storm(
     folder: Path, kills: int, each: int, most: int, games: tuple[str, ...] = MIXED, kind: str = "sqlite"
 ) -> Tally:
-    """So many kills, or up to `most` until each dangerous place was met `each` times.
+    """Kill the bot so often, or up to `most` until each dangerous place was met `each` times; return the counts.
 
     ELDEST_SEED repeats the choices of an earlier run, which a failure prints.
     """
     with new_place(kind, folder) as place:
         async with await Sandbox.start(None) as sandbox:
-            tally = await Storm(sandbox, folder, seed(), games, place.url).run(kills, each, most)
+            tally = await Storm(sandbox, folder, choose_seed(), games, place.url).run(kills, each, most)
     print(tally)
     assert set(tally.games) == set(games), tally
     return tally
 
 
-def seed() -> int:
-    """The seed of a run, which is printed."""
-    number = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
-    print(f"ELDEST_SEED={number}", flush=True)
-    return number
-
-
-async def outages(folder: Path, kills: int) -> Tally:
-    """So many kills of PostgreSQL while people play."""
+async def kill_database(folder: Path, kills: int) -> Tally:
+    """Kill PostgreSQL so often while people play; return the counts."""
     server = new_server()
     place = PostgresPlace(server, server.new_database(), folder)
     async with await Sandbox.start(None) as sandbox:
-        tally = await Outage(sandbox, folder, seed(), server, place.url).run(kills, 0, kills)
+        tally = await Outage(sandbox, folder, choose_seed(), server, place.url).run(kills, 0, kills)
     server.stop()
     print(tally)
     return tally
@@ -63,7 +55,7 @@ async def test_a_kill_at_each_place(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.timeout(400)
 async def test_three_kills_of_postgresql(tmp_path: Path) -> None:
-    tally = await outages(tmp_path, 3)
+    tally = await kill_database(tmp_path, 3)
     assert tally.kills == 3
     assert tally.acknowledged > 50, tally
 
@@ -79,7 +71,7 @@ async def test_two_hundred_kills(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.soak
 async def test_two_hundred_kills_of_postgresql(tmp_path: Path) -> None:
-    assert (await outages(tmp_path, 200)).kills == 200
+    assert (await kill_database(tmp_path, 200)).kills == 200
 
 
 @pytest.mark.soak

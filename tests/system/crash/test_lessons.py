@@ -15,7 +15,7 @@ from tests.support.messages import buttons, text
 from tests.system.crash.learner import Learner
 from tests.system.crash.players import Sent, Witness
 from tests.system.crash.process import BotProcess, ForkedBot
-from tests.system.crash.stored_tables import check, read
+from tests.system.crash.stored_tables import compare_logs, read_stored_tables
 
 WHO, CHANNEL = "Ada", "card-room"
 
@@ -40,8 +40,8 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                 if killed >= kills and amid:
                     break
                 await until_killed(bot, learner, presses=rng.randint(2, 8))
-                tables = await read(bot.database)
-                record = check(tables, witness)  # whatever was acknowledged is in a log, once
+                tables = await read_stored_tables(bot.database)
+                record = compare_logs(tables, witness)  # whatever was acknowledged is in a log, once
                 assert all(table.record.guild == LESSONS_GUILD_ID for table in tables)
                 silent += any(not sent.answered for sent in record.values())
                 amid += tables[-1].record.status == "playing"
@@ -51,15 +51,15 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                 if tables[-1].record.status == "playing" and "Play again" in buttons(learner.message):
                     # Where only computer players were left to move, the sleeper has brought it to its end meanwhile.
                     assert re.search(r"The lesson is over\.", text(learner.message))
-                    now = {table.record.id: table.record.status for table in await read(bot.database)}
+                    now = {table.record.id: table.record.status for table in await read_stored_tables(bot.database)}
                     assert now[tables[-1].record.id] == "over"
                 elif tables[-1].record.status == "playing":
                     assert "Welcome back. You can play this hand to its end." in text(learner.message)
                     assert f":{tables[-1].record.id}:" in next(iter(buttons(learner.message).values()))
             async with asyncio.timeout(60):
                 await learner.play(learner.lessons + 1)
-            tables = await read(bot.database)
-            check(tables, witness)
+            tables = await read_stored_tables(bot.database)
+            compare_logs(tables, witness)
             assert [table.record.status for table in tables] == ["over"] * len(tables)
             assert learner.lessons <= len(tables) <= learner.lessons + 4 * kills  # of some nobody heard the end
         finally:
@@ -87,7 +87,7 @@ async def until_killed(bot: BotProcess, learner: Learner, presses: int) -> None:
     async with asyncio.timeout(60):
         await dead.wait()
     witness.on_send = lambda _: None
-    await bot.buried()
+    await bot.wait_until_gone()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
 

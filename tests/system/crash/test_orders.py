@@ -17,7 +17,7 @@ from sandbox import Outcome, Sandbox
 from tests.support.messages import Json, buttons, components, text
 from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, ForkedBot
-from tests.system.crash.stored_tables import StoredTable, read
+from tests.system.crash.stored_tables import StoredTable, read_stored_tables
 
 PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
 
@@ -35,19 +35,19 @@ class Players:
         self.witness = witness
 
     async def hand(self, who: str, table: int) -> Json:
-        """A hand as it is now, asked for until the bot answers."""
+        """Return a hand as it is now, asked for until the bot answers."""
         answer: Outcome | None = None
         while not (answer or {}).get("message"):
             answer = await self.witness.command(who, CHANNEL, "table hand", table=table)
         return (answer or {}).get("message") or {}
 
     async def press(self, who: str, message: Json, label: str) -> str:
-        """What a press is answered with; nothing where no answer comes."""
+        """Press a button; return what that is answered with, nothing where no answer comes."""
         answer = await self.witness.click(who, message, buttons(message)[label])
         return text((answer or {}).get("message") or {"content": ""})
 
-    async def opened(self) -> int:
-        """A table that has been dealt; whoever deals has been asked."""
+    async def open_table(self) -> int:
+        """Open a table that has been dealt; return its number. Whoever deals has been asked."""
         opened = await self.sandbox.people.command("Ada", CHANNEL, "voren new", {"auto_last_card": False, "hands": 4})
         lobby: Json = opened.get("message") or {}
         number = int(buttons(lobby)["Join"].split(":")[2])
@@ -60,8 +60,8 @@ class Players:
                 await self.press(who, hand, "Deal")
         return number
 
-    async def list_of_plans(self, who: str, table: int, label: str) -> tuple[Json, str, str]:
-        """The hand with what may be planned, the id of its list, and the value of a move."""
+    async def open_plans(self, who: str, table: int, label: str) -> tuple[Json, str, str]:
+        """Return the hand with what may be planned, the id of its list, and the value of a move."""
         hand = await self.hand(who, table)
         panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Plan next move"])).get("message")
         select = next(
@@ -73,16 +73,16 @@ class Players:
         return panel, select["custom_id"], value
 
     async def plan(self, who: str, panel: Json, select: str, value: str) -> str:
-        """Plan a move of a list; returns what the hand says after it."""
+        """Plan a move of a list; return what the hand says after it."""
         answer = await self.sandbox.people.click(who, panel, select, [value])
         return text(answer.get("message") or {"content": ""})
 
 
 async def kill_after_press(bot: BotProcess, rng: Random, press: Any) -> str:
-    """Kill the bot just after a press; returns what that was answered with, if it was."""
+    """Kill the bot just after a press; return what that was answered with, if it was."""
     asyncio.get_running_loop().call_later(rng.uniform(0, LATEST), bot.kill)
     doing = asyncio.create_task(press)
-    await bot.buried()
+    await bot.wait_until_gone()
     result, _ = await asyncio.wait([doing], timeout=0.2)
     sentence = doing.result() if result else ""
     doing.cancel()
@@ -91,8 +91,10 @@ async def kill_after_press(bot: BotProcess, rng: Random, press: Any) -> str:
 
 
 async def read_stored_table(bot: BotProcess, table: int) -> StoredTable:
-    """A table as the database has it."""
-    return next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
+    """Return a table as the database has it."""
+    return next(
+        stored_table for stored_table in await read_stored_tables(bot.database) if stored_table.record.id == table
+    )
 
 
 @pytest.mark.timeout(300)
@@ -105,13 +107,13 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
         await sandbox.people.until(lambda: bool(sandbox.people.state("Ada")["commands"]), 15)
         try:
             for _ in range(kills):
-                table = await players.opened()
+                table = await players.open_table()
                 live = (await read_stored_table(bot, table)).live()
                 assert live.state is not None
                 first = live.state.to_act[0]
                 earlier, two = (live.record.seats[(first + place) % 3].name for place in range(2))
                 seat = str((first + 1) % 3)
-                plans = await players.list_of_plans(two, table, "Fold")
+                plans = await players.open_plans(two, table, "Fold")
                 sentence = await kill_after_press(bot, rng, players.plan(two, *plans))
                 stands = (
                     (await read_stored_table(bot, table))
@@ -122,7 +124,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 assert stands == "fold" or PLANNED not in sentence  # what was acknowledged is kept
                 await bot.start()
                 if stands is None:  # nobody told them that it was: they press again
-                    again = await players.plan(two, *await players.list_of_plans(two, table, "Fold"))
+                    again = await players.plan(two, *await players.open_plans(two, table, "Fold"))
                     assert PLANNED in again
                 hand = await players.hand(earlier, table)
                 sentence = await kill_after_press(bot, rng, players.press(earlier, hand, "Stay"))

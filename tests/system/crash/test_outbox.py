@@ -24,7 +24,7 @@ from sandbox import Sandbox
 from tests.support.messages import Json, buttons
 from tests.support.people import make_actor
 from tests.support.waiting import until
-from tests.system.crash.aimed import MOMENTS, Aim, passes, read_due, read_stored_table
+from tests.system.crash.aimed import MOMENTS, Aim, pass_time, read_due, read_stored_table
 from tests.system.crash.process import ForkedBot
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|a|r)")
@@ -40,7 +40,7 @@ KILLS = 3
 
 
 def is_told(row: Work) -> bool:
-    """Whether a row is delivered by a message of its own. That it is their turn nobody is told whose game has ended."""
+    """Check whether a row is delivered by a message of its own; of a game that has ended nobody is told of a turn."""
     if row.state == WorkState.CANCELLED:
         return False
     return row.kind in {WorkKind.PING, WorkKind.REPORT_LOST_CHANNEL} or (
@@ -59,7 +59,7 @@ class Outbox:
         self.tables: list[int] = []
 
     def person(self, name: str) -> Any:
-        """Somebody as the tables know them."""
+        """Return somebody as the tables know them."""
         return SimpleNamespace(id=int(self.sandbox.people.user(name)["id"]), display_name=name)
 
     async def fill(self) -> None:
@@ -74,7 +74,7 @@ class Outbox:
                 if other != host:
                     await self.sandbox.people.click(other, board, buttons(board)["Join"])
         self.bot.kill()
-        await self.bot.buried()
+        await self.bot.wait_until_gone()
         self.sandbox.set_bot_permissions(BARRED, view_channel=False)
         self.tables += numbers
         store = await Store.open(self.bot.database)
@@ -110,7 +110,7 @@ class Outbox:
         )
 
     async def look(self) -> list[Work]:
-        """What is told at all tables: nothing stands there twice."""
+        """Return the rows that are told at all tables; nothing stands there twice."""
         rows = [
             row for number in self.tables for row in (await read_stored_table(self.bot, number)).work if is_told(row)
         ]
@@ -119,12 +119,12 @@ class Outbox:
         return rows
 
     def standing(self) -> Counter[str]:
-        """How often what is told stands there, by nonce."""
+        """Return how often what is told stands there, by nonce."""
         nonces = [str(message.data.get("nonce") or "") for message in self.sandbox.world.messages.values()]
         return Counter(nonce for nonce in nonces if TOLD.fullmatch(nonce))
 
     async def is_empty(self) -> bool:
-        """Whether all is told, also what was put off for a moment, and nothing is due of boards."""
+        """Check that all is told, also what was put off for a moment, and nothing is due of boards."""
         tables = [await read_stored_table(self.bot, number) for number in self.tables]
         work_states = [row.state for table in tables for row in table.work if is_told(row)]
         return set(work_states) == {WorkState.DONE} and not any(
@@ -133,10 +133,10 @@ class Outbox:
 
     async def struck(self, moment: str) -> None:
         """The bot is killed as it posts the first of what is owed."""
-        self.aim.at_post(moment, 1, lambda nonce: TOLD.fullmatch(nonce) is not None)
+        self.aim.aim_at_post(moment, 1, lambda nonce: TOLD.fullmatch(nonce) is not None)
         await self.aim.start()
         await self.look()
-        passes(self.bot, A_WHILE, alive=True)
+        pass_time(self.bot, A_WHILE, alive=True)
 
 
 @pytest.mark.timeout(900)

@@ -44,7 +44,7 @@ MOST: Final = 400
 
 @dataclass
 class Heard:
-    """What people did and were told, by the number that they typed, which nobody types twice."""
+    """The acts of people and the answers, by the number that they typed, which nobody types twice."""
 
     tried: set[int] = field(default_factory=set[int])
     entered: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
@@ -68,11 +68,11 @@ class Keepers:
 
     @property
     def pad(self) -> Json:
-        """The message of the pad that is kept now."""
+        """Return the message of the pad that is kept now."""
         return self.pads[-1]
 
-    def here(self, message: Json) -> int:
-        """The number of a pad, from its message."""
+    def read_pad_number(self, message: Json) -> int:
+        """Return the number of a pad, from its message."""
         return int(buttons(message)["More"].split(":")[2])
 
     async def open(self) -> None:
@@ -82,14 +82,14 @@ class Keepers:
         opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free", "wins": "most"})
         self.pads.append(opened.get("message") or {})
         for who in PEOPLE[1:]:
-            panel = await people.click(who, self.pad, f"eh:show_pad_players:{self.here(self.pad)}")
-            await people.click(who, panel.get("message") or {}, f"eh:join_pad:{self.here(self.pad)}")
+            panel = await people.click(who, self.pad, f"eh:show_pad_players:{self.read_pad_number(self.pad)}")
+            await people.click(who, panel.get("message") or {}, f"eh:join_pad:{self.read_pad_number(self.pad)}")
 
     async def keep(self, who: str) -> None:
         """Enter hands, and correct one now and then, until told to stop."""
         while not self.stopped:
             with suppress(Refused):  # a button has gone meanwhile, or the form was of a message that has
-                pairs = [pair for pair in self.heard.entered.values() if pair[0] == self.here(self.pad)]
+                pairs = [pair for pair in self.heard.entered.values() if pair[0] == self.read_pad_number(self.pad)]
                 chance = self.rng.random()
                 if pairs and chance < 0.25:
                     await self.correct(who, self.rng.choice(pairs)[1])
@@ -103,14 +103,14 @@ class Keepers:
         """Enter a hand; if others have done so meanwhile, it is another."""
         number = next(self.numbers)
         answer = await self.fill(
-            who, await self.press(who, self.pad, f"eh:add_pad_hand:{self.here(self.pad)}:points"), number
+            who, await self.press(who, self.pad, f"eh:add_pad_hand:{self.read_pad_number(self.pad)}:points"), number
         )
         for _ in range(20):
             if answer is None:
                 return
             message_text = text(answer)
             if match := ENTERED.search(message_text):
-                self.heard.entered[number] = self.here(self.pad), int(match[1])
+                self.heard.entered[number] = self.read_pad_number(self.pad), int(match[1])
                 return
             if AGAIN not in buttons(answer):
                 await self.discard(who, answer)
@@ -119,7 +119,7 @@ class Keepers:
 
     async def correct(self, who: str, hand: int) -> None:
         """Correct a hand."""
-        pad, number = self.here(self.pad), next(self.numbers)
+        pad, number = self.read_pad_number(self.pad), next(self.numbers)
         page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
         message = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
         form = message and "Correct" in buttons(message) and await self.press(who, message, buttons(message)["Correct"])
@@ -130,7 +130,7 @@ class Keepers:
 
     async def contest(self, who: str, hand: int) -> None:
         """Contest a hand; one that waits a keeper lets stand, and whoever contested it withdraws that."""
-        pad, number = self.here(self.pad), next(self.numbers)
+        pad, number = self.read_pad_number(self.pad), next(self.numbers)
         page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
         message = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
         if not message:
@@ -141,7 +141,9 @@ class Keepers:
                 return
         form = "Contest …" in buttons(message) and await self.press(who, message, buttons(message)["Contest …"])
         if form and "interaction_id" in form:
-            answer = self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"why": f"why {number}"}))
+            answer = self.read_answer(
+                await self.sandbox.people.modal(who, form["interaction_id"], {"why": f"why {number}"})
+            )
             if answer and "You contested this hand." in text(answer):
                 self.heard.contested.add((pad, number))
 
@@ -152,7 +154,9 @@ class Keepers:
                 await self.discard(who, form)
             return None
         self.heard.tried.add(number)
-        return self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"points": f"{number} 0 0"}))
+        return self.read_answer(
+            await self.sandbox.people.modal(who, form["interaction_id"], {"points": f"{number} 0 0"})
+        )
 
     async def discard(self, who: str, panel: Json) -> None:
         """Discard a draft: what was typed in it may have been kept before the bot was killed."""
@@ -165,10 +169,10 @@ class Keepers:
         outcome = await self.sandbox.people.click(who, message, custom_id, list(values) or None)
         if outcome["state"] == "modal":
             return {"interaction_id": outcome["interaction_id"], "content": ""}
-        return self.told(outcome)
+        return self.read_answer(outcome)
 
-    def told(self, outcome: Outcome) -> Json | None:
-        """The message of an answer; never an error of ours."""
+    def read_answer(self, outcome: Outcome) -> Json | None:
+        """Return the message of an answer, which is never an error of ours."""
         if outcome["state"] not in {"message", "update"}:
             return None
         message = outcome.get("message") or {"content": ""}
@@ -176,8 +180,8 @@ class Keepers:
         return message
 
 
-async def check(store: Store, heard: Heard) -> Counter[str]:
-    """Every acknowledged hand and correction is there exactly once, and nothing that was typed is there twice."""
+async def check_entries(store: Store, heard: Heard) -> Counter[str]:
+    """Check that acknowledged hands and corrections are there once; return the counts of what was typed."""
     typed: Counter[int] = Counter()
     places: dict[int, tuple[int, int]] = {}
     counts: Counter[str] = Counter()
@@ -216,7 +220,7 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
 
 
 async def guild_of(store: Store) -> int:
-    """The server of the first pad."""
+    """Return the server of the first pad."""
     first = await store.pads.pad(1)
     assert first is not None
     return first.guild
@@ -245,18 +249,18 @@ async def kill_amid_entries(folder: Path, kills: int) -> Counter[str]:
             await asyncio.sleep(0.2 + rng.random() * 0.6)
             bot.kill()
             keepers.stopped = True
-            await bot.buried()
+            await bot.wait_until_gone()
             await asyncio.wait_for(asyncio.gather(*tasks), 30)
             await bot.start()
             store = await Store.open(bot.database)
-            counts = await check(store, keepers.heard)
+            counts = await check_entries(store, keepers.heard)
             await check_messages(store, sandbox, keepers.pads)
             await check_results(store, len(keepers.pads))
             await store.close()
             if counts["enter"] > MOST * len(keepers.pads):
                 await keepers.open()
         store = await Store.open(bot.database)
-        await until(partial(worked_in, store), 30)
+        await until(partial(are_standings_updated, store), 30)
         worked_out = await digest(store)
         assert (await recount(store, print)).digest == worked_out
         await store.close()
@@ -269,7 +273,7 @@ async def kill_amid_entries(folder: Path, kills: int) -> Counter[str]:
 
 
 async def check_messages(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
-    """The pad's message comes to show its last change, without anybody's pressing anything."""
+    """Check that the pad's message comes to show its last change, without anybody's pressing anything."""
 
     async def is_shown() -> bool:
         record = await store.pads.pad(len(pads))
@@ -281,7 +285,7 @@ async def check_messages(store: Store, sandbox: Sandbox, pads: list[Json]) -> No
     assert record is not None
     counted = sum(hand.state == "counts" for hand in record.hands)
     assert f"{counted} hand" in text(sandbox.world.messages[str(record.message)].data) or not counted
-    await until(partial(all_told, store), 30)
+    await until(partial(are_keepers_told, store), 30)
     for pad in range(1, len(pads) + 1):
         record = await store.pads.pad(pad)
         assert record is not None
@@ -289,15 +293,15 @@ async def check_messages(store: Store, sandbox: Sandbox, pads: list[Json]) -> No
             messages = [
                 message
                 for message in sandbox.world.messages.values()
-                if is_of(message.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
+                if has_button(message.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
             ]
             assert len(messages) == 1 or (not messages and contest.outcome != "waits"), (pad, contest)
             assert not messages or (contest.outcome == "waits") is ("until a keeper decides" in text(messages[0].data))
 
 
 async def check_results(store: Store, pads: int) -> None:
-    """Each hand that counts or waits comes to be a result, once and as it is, and no other does."""
-    await until(partial(all_recorded, store), 20)
+    """Check that each hand that counts or waits comes to be a result, once and as it is, and no other does."""
+    await until(partial(are_results_recorded, store), 20)
     for pad in range(1, pads + 1):
         record, results = await store.pads.pad(pad), await store.results.hands_of(Origin("pad", pad))
         assert record is not None
@@ -307,23 +311,23 @@ async def check_results(store: Store, pads: int) -> None:
         ] == [(hand.number, hand.state == "contested", list(hand.points)) for hand in hands]
 
 
-async def all_recorded(store: Store) -> bool:
-    """Whether the results of all pads are those of their last change."""
+async def are_results_recorded(store: Store) -> bool:
+    """Check whether the results of all pads are those of their last change."""
     return not await store.work.due(2**62, 1, (WorkKind.RECORD_PAD,))
 
 
-async def worked_in(store: Store) -> bool:
-    """Whether all results have been worked into standings."""
+async def are_standings_updated(store: Store) -> bool:
+    """Check whether all results have been folded into standings."""
     return not await store.work.due(2**62, 1, (WorkKind.RECORD_PAD, WorkKind.UPDATE_STANDINGS))
 
 
-async def all_told(store: Store) -> bool:
-    """Whether the keepers have been told of all that was contested."""
+async def are_keepers_told(store: Store) -> bool:
+    """Check whether the keepers have been told of all that was contested."""
     return not await store.work.due(2**62, 1, (WorkKind.CONTEST_NOTICE,))
 
 
-def is_of(message: Json, custom_id: str) -> bool:
-    """Whether a message has a button with that id."""
+def has_button(message: Json, custom_id: str) -> bool:
+    """Check whether a message has a button with that id."""
     return custom_id in buttons(message).values()
 
 

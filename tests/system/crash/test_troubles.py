@@ -23,7 +23,7 @@ from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import forged_id, moves
 from tests.system.crash.process import run_forked
-from tests.system.crash.stored_tables import StoredTable, looks
+from tests.system.crash.stored_tables import StoredTable, read_looks
 
 HOLDER = """
 import sqlite3, sys
@@ -40,7 +40,7 @@ def path_of(house: House) -> Path:
 
 @contextmanager
 def lock_database(path: Path) -> Generator[None]:
-    """Another process holds the database's write lock."""
+    """Hold the database's write lock as another process."""
     command = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
@@ -50,10 +50,10 @@ def lock_database(path: Path) -> Generator[None]:
         holder.stdin.close()
 
 
-async def refused_then_made(
+async def assert_refused_then_made(
     house: House, table: Seated, caplog: pytest.LogCaptureFixture, trouble: Any, wanted: type[StoreError]
 ) -> None:
-    """A move while there is `trouble` is refused with its sentence and kept by nobody; afterwards it is made."""
+    """Assert that a move is refused and not stored while there is `trouble`, and made afterwards."""
     who = await find_awaited(house, table)
     hand = await house.hand(who, table)
     before = (await house.live(table)).record.seq
@@ -79,10 +79,10 @@ async def test_a_database_that_another_process_has_locked(caplog: pytest.LogCapt
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
-        await refused_then_made(house, table, caplog, lock_database(path_of(house)), StoreBusy)
+        await assert_refused_then_made(house, table, caplog, lock_database(path_of(house)), StoreBusy)
 
 
-class Broken:
+class BrokenCommits:
     """While entered, the store's commits fail as SQLite says it with this name."""
 
     def __init__(self) -> None:
@@ -107,24 +107,24 @@ async def test_a_database_that_is_full_or_has_become_read_only(
     caplog: pytest.LogCaptureFixture, name: str, wanted: type[StoreError]
 ) -> None:
     async with start_house() as house:
-        broken = Broken()
+        broken = BrokenCommits()
         await house.stop()
         await house.start(store=await Store.open(house.settings.database_url, fault=broken))
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.fresh(table)
         broken.name = name
-        await refused_then_made(house, table, caplog, broken, wanted)
+        await assert_refused_then_made(house, table, caplog, broken, wanted)
 
 
 def start_up(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
-    """The bot on this database, which it cannot use. `folder` is for what it writes."""
+    """Run the bot on this database, which it cannot use. `folder` is for what it writes."""
     return run_forked(folder, token="none", database_url=url, api_base="http://127.0.0.1:9/")
 
 
 def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
     newer, plain = tmp_path / "newer.sqlite3", tmp_path / "plain.sqlite3"
     for path in (newer, plain):
-        asyncio.run(_made(path))
+        asyncio.run(read_moves(path))
     with sqlite3.connect(newer) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.close()
@@ -155,7 +155,7 @@ def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
         assert not process.stdout
 
 
-async def _made(path: Path) -> None:
+async def read_moves(path: Path) -> None:
     await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
 
 
@@ -175,7 +175,7 @@ async def test_without_the_permission_to_make_threads_a_table_plays_in_its_chann
         live = await house.play_out(table)
         assert live.record.status == "over"
         assert (
-            looks(await house.fresh(table))
+            read_looks(await house.fresh(table))
             == await StoredTable(live.record, await house.store.tables.log(live.id), []).looks()
         )
 

@@ -12,8 +12,8 @@ from data.databases import database_of
 from data.migrate import upgrade
 from sandbox import Sandbox
 from tests.support.postgres import Server, new_server
+from tests.system.crash.seeds import choose_seed
 from tests.system.crash.storm import Tally
-from tests.system.crash.test_kills import seed
 from tests.system.crash.two_bots import HASTY, SERVERS, SOON, Meanwhile, Reserve, TwoBots
 
 BUSY = 10.0
@@ -39,7 +39,7 @@ async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
 async def kills(folder: Path, count: int, *, hasty: float = HASTY, soon: float = SOON) -> tuple[Tally, Meanwhile]:
     """So many kills, each third one of PostgreSQL."""
     async with surroundings() as (sandbox, server, url):
-        storm = TwoBots(sandbox, folder, seed(), server, url, hasty=hasty, soon=soon)
+        storm = TwoBots(sandbox, folder, choose_seed(), server, url, hasty=hasty, soon=soon)
         tally = await storm.run(count, 0, count)
     print(tally, storm.meanwhile, sep="\n")
     return tally, storm.meanwhile
@@ -62,7 +62,7 @@ async def test_two_hundred_kills(tmp_path: Path) -> None:
 @pytest.mark.timeout(400)
 async def test_a_reserve_takes_over_from_a_bot_that_is_killed(tmp_path: Path) -> None:
     async with surroundings() as (sandbox, server, url):
-        pair = Reserve(sandbox, tmp_path, seed(), server, url)
+        pair = Reserve(sandbox, tmp_path, choose_seed(), server, url)
         tally = await pair.run(1, 0, 1)
     print(tally, f"work taken over after {pair.taken_over:.1f} s")
     assert tally.acknowledged > 50, tally

@@ -47,7 +47,7 @@ DATABASE = 2
 
 @dataclass
 class Meanwhile:
-    """What the people of one bot did while the other was dead, in all."""
+    """The counts of what the people of one bot did while the other was dead."""
 
     sent: int = 0
     made: int = 0
@@ -78,7 +78,7 @@ class Unlisted(NamedTuple):
 
 
 class Traveller(Player):
-    """People who also use the bot in a server of the other process: in the channel `abroad`."""
+    """A player who also uses the bot in a server of the other process: in the channel `abroad`."""
 
     abroad = ""
 
@@ -228,12 +228,12 @@ class TwoBots(Outage):
             await self.rest(playing)
         else:
             bot = self.bots[self.victim]
-            await bot.buried()
+            await bot.wait_until_gone()
             await self.start_bot(bot)
             connected_at = perf_counter()
             await self.rest(playing)
             self._check_others(connected_at)
-        assert all(bot.connected() for bot in self.bots), self.said()
+        assert all(bot.is_connected() for bot in self.bots), self.read_log_end()
         tables = await self.look()
         known = {table.record.id: table for table in tables}
         for player in self.players:
@@ -250,7 +250,7 @@ class TwoBots(Outage):
             if self._killed_at <= sent.began <= connected_at and self.bot_of(sent) != self.victim
         ]
         late = [sent for sent in theirs if sent.seconds is None or sent.seconds > self._soon]
-        assert not late, f"late by {connected_at - self._killed_at} s of death: {late}\n{self._other().said()}"
+        assert not late, f"late by {connected_at - self._killed_at} s of death: {late}\n{self._other().read_log_end()}"
         with self._other().log.open(encoding="utf-8") as log:
             log.seek(self._log_size)
             errors = [line for line in log if " ERROR " in line or "Traceback" in line]
@@ -321,7 +321,7 @@ class TwoBots(Outage):
 
 
 class Reserve(TwoBots):
-    """A bot with all shards, and its reserve, which takes over once the first is killed for good."""
+    """A storm over a bot with all shards and its reserve, which takes over once the first is killed for good."""
 
     def __init__(self, sandbox: Sandbox, folder: Path, seed: int, server: Server, database: str) -> None:
         every = Shards(SERVERS, frozenset(range(SERVERS)))
@@ -334,7 +334,7 @@ class Reserve(TwoBots):
         first, second = self.bots
         await self.start_bot(first)
         await self.start_bot(second)  # the shards that are connected are the first one's
-        await until(lambda: second.log.exists() and "in reserve" in second.said(), TAKE_OVER_SECONDS)
+        await until(lambda: second.log.exists() and "in reserve" in second.read_log_end(), TAKE_OVER_SECONDS)
 
     def play(self) -> list[asyncio.Task[None]]:
         """The first one is killed next."""
@@ -345,14 +345,14 @@ class Reserve(TwoBots):
     def kill(self) -> None:
         """Until now the reserve has connected no shard."""
         assert sum(session.connection is not None for session in self.sandbox.gateway.sessions.values()) == SERVERS
-        assert "leases taken" not in self.bots[1].said()
+        assert "leases taken" not in self.bots[1].read_log_end()
         super().kill()
 
     async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
         """The reserve takes over, while people go on."""
         killed = self.bots.pop(0)
-        await killed.buried()
-        await until(self.bots[0].connected, TAKE_OVER_SECONDS)
+        await killed.wait_until_gone()
+        await until(self.bots[0].is_connected, TAKE_OVER_SECONDS)
         self.taken_over = perf_counter() - self._killed_at
         await self.rest(playing)
         return await self.look()

@@ -25,8 +25,8 @@ async def test_it_logs_tells_how_it_is_and_is_alone(tmp_path: Path) -> None:
         bot = BotProcess(sandbox, tmp_path, log_format="json", health_port=0)
         await bot.start()
         stack.callback(bot.end)
-        await until(lambda: "ready as" in bot.said() and "/metrics are at" in bot.said())
-        address = re.search(r"http://127\.0\.0\.1:\d+(?=\")", bot.said())
+        await until(lambda: "ready as" in bot.read_log_end() and "/metrics are at" in bot.read_log_end())
+        address = re.search(r"http://127\.0\.0\.1:\d+(?=\")", bot.read_log_end())
         assert address is not None
         async with aiohttp.ClientSession() as session, session.get(f"{address[0]}/health") as answer:
             assert (await answer.json())["ready"]

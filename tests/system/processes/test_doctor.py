@@ -33,7 +33,7 @@ async def test_beside_a_bot_all_is_well_and_a_wrong_token_is_said_without_it(tmp
         bot = BotProcess(sandbox, tmp_path, emoji=True, search_processes=1)
         await bot.start()
         stack.callback(bot.end)
-        await until(lambda: "ready as" in bot.said(), 30)
+        await until(lambda: "ready as" in bot.read_log_end(), 30)
         assert (await run_command(bot, "backup")).returncode == EXIT_DONE
 
         async def all_is_well() -> bool:

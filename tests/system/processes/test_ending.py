@@ -132,7 +132,7 @@ async def test_a_bot_that_is_asked_to_stop_is_gone_in_time(tmp_path: Path, disco
         await clicking.stop()
         assert took < WITHIN
         assert code == 0
-        assert "Traceback" not in bot.said()
+        assert "Traceback" not in bot.read_log_end()
         place = read_seats(tmp_path / "eldest.sqlite3")
         for (who, table), sits in clicking.joined.items():
             if (who, table) not in clicking.asked:

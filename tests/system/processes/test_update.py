@@ -30,7 +30,7 @@ from tests.support.revisions import NEXT, lay_next_revision, take_revisions_from
 from tests.support.waiting import until
 from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, Running
-from tests.system.crash.stored_tables import StoredTable, faults, read
+from tests.system.crash.stored_tables import StoredTable, find_faults, read_stored_tables
 
 PEOPLE: Final = 12
 """People at all tables together."""
@@ -62,7 +62,7 @@ class NextBot(BotProcess):
 
     migrations: Path
 
-    def _started(self) -> Running:
+    def _start_process(self) -> Running:
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-c", NEXT_VERSION, str(self.migrations)], env=self._env, cwd=ROOT, stderr=log
@@ -167,7 +167,7 @@ async def update(folder: Path, count: int, presses: int) -> float:
         later = NextBot(sandbox, folder, bot.database, name="later")
         later.migrations = lay_next_revision(folder)
         made = await deal_tables(sandbox, bot.database, count, names, rng)
-        before = {one.record.id: one.log for one in await read(bot.database)}
+        before = {one.record.id: one.log for one in await read_stored_tables(bot.database)}
         run = Update(sandbox, Witness(sandbox), rng, made)
         try:
             await bot.start()
@@ -195,8 +195,8 @@ async def update(folder: Path, count: int, presses: int) -> float:
             assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(NEXT,)]
         with pytest.MonkeyPatch.context() as patch:
             take_revisions_from(later.migrations, patch)
-            tables = {one.record.id: one for one in await read(bot.database)}
-            assert await faults(bot.database) == []
+            tables = {one.record.id: one for one in await read_stored_tables(bot.database)}
+            assert await find_faults(bot.database) == []
         assert all(tables[number].log[: len(log)] == log for number, log in before.items())
         kept = moves_kept(run.witness, list(tables.values()))
         pause = min(at for at in run.answered if at > stopped) - began
