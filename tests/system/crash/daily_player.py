@@ -128,6 +128,6 @@ class DailyPlayer:
             sent.made = says_made(sent.name, sent.move, game, sent.answer)
 
     def _now(self) -> Json:
-        """The message that they play in, as it is now; an empty one where it is gone."""
+        """Return the message that they play in, as it is now; an empty one where it is gone."""
         message = self.witness.sandbox.world.messages.get(self._message or "")
         return {"content": "", "components": []} if message is None else message.data

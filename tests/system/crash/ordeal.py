@@ -80,7 +80,7 @@ class Ordeal:
     # -- people --------------------------------------------------------------------------------------------------------
 
     async def _answered(self, act: Any, name: str, move: str | None = None) -> Json | None:
-        """What somebody hears: a message, or that the application did not respond (None). Never a traceback."""
+        """Return the message that somebody gets, None where the application did not respond. Fail on a traceback."""
         self.clicks += 1
         try:
             outcome: Outcome = await act
@@ -175,7 +175,7 @@ class Ordeal:
         return StoredTable(record, await store.tables.log(table), await store.work.of_table(table))
 
     async def _caught_up(self, table: int) -> None:
-        """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""
+        """Wait until the table's one board shows the last state, and nothing is owed or left."""
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
         await sandbox.people.until(lambda: has_one_board(sandbox, table, wanted), PATIENCE)
@@ -188,7 +188,7 @@ class Ordeal:
         await until(nothing_owed, PATIENCE)
 
     async def _check(self, table: int) -> None:
-        """The log replays to the scores, holds all that was acknowledged, and no decision twice."""
+        """Check that the log replays to the scores, holds all that was acknowledged, and no decision twice."""
         stored_table = await self._kept(table)
         assert [event.seq for event in stored_table.log] == list(range(1, stored_table.record.seq + 1))
         state = stored_table.live().state

@@ -47,7 +47,7 @@ class Outage(Storm):
         return await find_unmarked(await read_stored_tables(self.database), boards, alive=True)
 
     async def caught_up(self, tables: list[StoredTable]) -> None:
-        """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""
+        """Wait until every table has one board, which shows its state then: the bot may have had a move in hand."""
         wrong: list[str] = []
 
         async def fits() -> bool:

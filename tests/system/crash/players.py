@@ -305,7 +305,7 @@ class Player:
             self.adopt(int(buttons(lobby)["Join"].split(":")[2]))
 
     async def _late(self, interaction: str) -> Json | None:
-        """The message that answers an interaction in the end; None if none comes."""
+        """Return the message that answers an interaction in the end; None if none comes."""
         world = self.witness.sandbox.world
 
         def answer() -> Json | None:
@@ -332,7 +332,7 @@ class Player:
         await self._press(self.people[0], f"eh:start_game:{self.table}")
 
     async def _turn(self) -> None:
-        """Somebody makes a move: whoever's hand message, however old, shows a choice; else the next in turn looks."""
+        """Make a move as somebody whose hand message, however old, shows a choice; else let the next in turn look."""
         if self._button("eh:deal_next_hand:"):
             await self._press(self.rng.choice(self.people), "eh:deal_next_hand:")
             return
@@ -380,7 +380,7 @@ class Player:
             self._hands[who] = answer["message"]
 
     def _hand(self, who: str) -> Json:
-        """The hand message of a person as it is now; it may have gone."""
+        """Return the hand message of a person as it is now; it may have gone."""
         known = self._hands.get(who)
         message = None if known is None else self.witness.sandbox.world.messages.get(known["id"])
         return {"content": "", "components": []} if message is None else message.data
@@ -388,7 +388,7 @@ class Player:
     # -- the public message --------------------------------------------------------------------------------------------
 
     def _button(self, start: str) -> str | None:
-        """The enabled button of the public message whose id begins with `start`."""
+        """Return the enabled button of the public message whose id begins with `start`."""
         return next((custom_id for custom_id in buttons(self.board()).values() if custom_id.startswith(start)), None)
 
     async def _press(self, who: str, start: str) -> Outcome | None:
@@ -407,7 +407,7 @@ class Player:
         return await self.witness.click(who, self._board, result, [self.rng.choice(("easy", "normal"))])
 
     def board(self) -> Json:
-        """The public message of the table.
+        """Return the public message of the table.
 
         A kill may leave two for a moment, if it came while the table was posted anew; people use now this, now that.
         """

@@ -110,7 +110,7 @@ class Trial:
     # -- time --------------------------------------------------------------------------------------------------------
 
     def now(self) -> int:
-        """The time (ms) that the bot has, and the stand-in."""
+        """Return the time (ms) that the bot has, and the stand-in."""
         return self.sandbox.clock.now_ms()
 
     def turn(self, ms: int) -> None:
@@ -148,7 +148,7 @@ class Trial:
         await self.judge(number)
 
     def playing(self) -> asyncio.Future[list[None]]:
-        """Everybody at their hands."""
+        """Let everybody play their hands; return the task."""
         return asyncio.gather(*(person.play(self.games[who]) for who, person in self.people.items()))
 
     async def until_killed(self, moment: str) -> None:
@@ -219,7 +219,7 @@ class Trial:
     # -- what must hold ----------------------------------------------------------------------------------------------
 
     async def look(self, day: int) -> dict[tuple[str, str], StoredTable]:
-        """The tries of a day as the database has them, by person and game: nobody has two, nothing is lost."""
+        """Return the tries of a day as the database has them, by person and game: nobody has two, nothing is lost."""
         tables = await read_stored_tables(self.bot.database)
         compare_logs(tables, self.witness)
         tries: dict[tuple[str, str], StoredTable] = {}
@@ -242,7 +242,7 @@ class Trial:
             assert table.record.status == ("ended" if who == LEAVER else "over"), who
             self._check_players(table)
         for game in self.games["Ada"]:
-            assert line(tries["Ada", game]) == line(tries["Bela", game])
+            assert list_try(tries["Ada", game]) == list_try(tries["Bela", game])
         for who, games in self.games.items():
             self.days[who] += who != LEAVER and bool(games)
         for server, guild in enumerate(self.guilds):
@@ -254,7 +254,7 @@ class Trial:
         return all(stored_table.record.status != "playing" for stored_table in (await self.look(day)).values())
 
     def _check_players(self, table: StoredTable) -> None:
-        """Each computer player was strong, and moved with the seed of what its seat knew."""
+        """Check that each computer player was strong, and moved with the seed of what its seat knew."""
         live, attempt = table.live(0), table.record.settings.get("attempt")
         assert attempt is not None
         for event in table.log:
@@ -285,7 +285,7 @@ class Trial:
         return {(result.name, games[result.deal]): (result.points, result.streak) for result in results}
 
     def _check_ranking(self, day: int, server: int, results: Mapping[tuple[str, str], tuple[int, int]]) -> None:
-        """A server has one message with the rankings of a day, and each result stands there once."""
+        """Check that a server has one message with the rankings of a day, and each result stands there once."""
         messages: list[Json] = self.sandbox.people.messages("Ada", self.channels[server])
         (ranking,) = [text(message) for message in messages if results_mark(day) in text(message)]
         lines = defaultdict[str, dict[str, int]](dict)
@@ -300,8 +300,8 @@ class Trial:
         assert Counter(re.findall(r"^\d+\\\. .*$", ranking, re.MULTILINE)) == expected
 
 
-def line(table: StoredTable) -> list[tuple[object, ...]]:
-    """The cards and moves of a try, in order."""
+def list_try(table: StoredTable) -> list[tuple[object, ...]]:
+    """Return the cards and moves of a try, in order."""
     return [
         (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
         for event in table.log

@@ -132,7 +132,7 @@ class Outbox:
         )
 
     async def struck(self, moment: str) -> None:
-        """The bot is killed as it posts the first of what is owed."""
+        """Let the bot be killed as it posts the first of what is owed."""
         self.aim.aim_at_post(moment, 1, lambda nonce: TOLD.fullmatch(nonce) is not None)
         await self.aim.start()
         await self.look()

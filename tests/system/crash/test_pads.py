@@ -227,7 +227,7 @@ async def guild_of(store: Store) -> int:
 
 
 async def kill_amid_entries(folder: Path, kills: int) -> Counter[str]:
-    """So many kills amid what three people enter and correct, and more where nobody had heard of anything by then.
+    """Kill the bot so often while three people enter and correct hands; return the counts.
 
     ELDEST_SEED repeats the choices of an earlier run.
     """

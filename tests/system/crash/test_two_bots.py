@@ -21,8 +21,8 @@ BUSY = 10.0
 
 
 @asynccontextmanager
-async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
-    """A sandbox with four servers, PostgreSQL, and the address of an empty database there that is up to date."""
+async def start_surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
+    """Yield a sandbox with four servers, PostgreSQL, and the address of an empty database that is up to date."""
     server = new_server()
     url = server.url(server.new_database())
     upgrade(database_of(url))
@@ -36,9 +36,9 @@ async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
     server.stop()
 
 
-async def kills(folder: Path, count: int, *, hasty: float = HASTY, soon: float = SOON) -> tuple[Tally, Meanwhile]:
-    """So many kills, each third one of PostgreSQL."""
-    async with surroundings() as (sandbox, server, url):
+async def kill_bots(folder: Path, count: int, *, hasty: float = HASTY, soon: float = SOON) -> tuple[Tally, Meanwhile]:
+    """Kill the bots so often, and PostgreSQL each third time; return the counts."""
+    async with start_surroundings() as (sandbox, server, url):
         storm = TwoBots(sandbox, folder, choose_seed(), server, url, hasty=hasty, soon=soon)
         tally = await storm.run(count, 0, count)
     print(tally, storm.meanwhile, sep="\n")
@@ -47,21 +47,21 @@ async def kills(folder: Path, count: int, *, hasty: float = HASTY, soon: float =
 
 @pytest.mark.timeout(400)
 async def test_four_kills(tmp_path: Path) -> None:
-    tally, meanwhile = await kills(tmp_path, 4, hasty=0.7, soon=BUSY)
+    tally, meanwhile = await kill_bots(tmp_path, 4, hasty=0.7, soon=BUSY)
     assert tally.acknowledged > 30, tally
     assert meanwhile.made, meanwhile
 
 
 @pytest.mark.soak
 async def test_two_hundred_kills(tmp_path: Path) -> None:
-    tally, meanwhile = await kills(tmp_path, 200)
+    tally, meanwhile = await kill_bots(tmp_path, 200)
     assert tally.kills == 200, tally
     assert meanwhile.made >= 200, meanwhile
 
 
 @pytest.mark.timeout(400)
 async def test_a_reserve_takes_over_from_a_bot_that_is_killed(tmp_path: Path) -> None:
-    async with surroundings() as (sandbox, server, url):
+    async with start_surroundings() as (sandbox, server, url):
         pair = Reserve(sandbox, tmp_path, choose_seed(), server, url)
         tally = await pair.run(1, 0, 1)
     print(tally, f"work taken over after {pair.taken_over:.1f} s")

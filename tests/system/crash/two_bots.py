@@ -69,7 +69,7 @@ class Unlisted(NamedTuple):
     asked_ms: int
 
     def is_missed(self, stored_table: StoredTable) -> bool:
-        """Whether it should have been there: they had joined, and it goes on."""
+        """Check whether the table should have been there: they had joined, and it goes on."""
         joined = any(
             event.kind == EventKind.JOIN and event.user == self.user and event.at < self.asked_ms
             for event in stored_table.log
@@ -183,14 +183,14 @@ class TwoBots(Outage):
         return player
 
     def _bot_at(self, channel: str) -> int:
-        """The number of the bot that hears of a channel."""
+        """Return the number of the bot that hears of a channel."""
         world = self.sandbox.world
         guild = world.guild_of(world.channels[channel])
         assert guild is not None
         return next(number for number, shards in enumerate(self.shards) if guild.shard(shards.count) in shards.ids)
 
     def bot_of(self, sent: Sent) -> int:
-        """The number of the bot that somebody has used."""
+        """Return the number of the bot that somebody has used."""
         return self._bot_at(self.sandbox.world.interactions[str(sent.interaction)].channel_id)
 
     # -- kills ---------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class TwoBots(Outage):
         return [*super().play(), *learning]
 
     def is_aimed_at(self, sent: Sent, /) -> bool:
-        """Whether the bot that is killed next is used."""
+        """Check whether the bot that is killed next is used."""
         return self.victim == DATABASE or self.bot_of(sent) == self.victim
 
     def kill(self) -> None:
@@ -307,7 +307,7 @@ class TwoBots(Outage):
         return who not in player.away
 
     async def _list(self, who: str, shards: Shards) -> str:
-        """Somebody's tables, as the bot of these shards tells them; only one of both knows a server's name."""
+        """Return somebody's tables, as the bot of these shards tells them; one of both alone knows a server's name."""
         world = self.sandbox.world
         server = next(number for number in range(SERVERS) if world.server(number).shard(shards.count) in shards.ids)
         answer = await self.sandbox.people.command(who, "card-room", "table mine", server=server)
@@ -337,7 +337,7 @@ class Reserve(TwoBots):
         await until(lambda: second.log.exists() and "in reserve" in second.read_log_end(), TAKE_OVER_SECONDS)
 
     def play(self) -> list[asyncio.Task[None]]:
-        """The first one is killed next."""
+        """Let all play; the first bot is killed next."""
         playing = super().play()
         self.victim = 0
         return playing
@@ -349,7 +349,7 @@ class Reserve(TwoBots):
         super().kill()
 
     async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
-        """The reserve takes over, while people go on."""
+        """Let the reserve take over, while people go on."""
         killed = self.bots.pop(0)
         await killed.wait_until_gone()
         await until(self.bots[0].is_connected, TAKE_OVER_SECONDS)

@@ -14,6 +14,6 @@ __all__ = ["backups", "clock", "database", "output", "settings", "store"]
 
 @pytest.fixture
 def place(tmp_path: Path) -> Generator[Place]:
-    """An empty database."""
+    """Yield an empty database."""
     with new_place("postgresql", tmp_path) as place:
         yield place

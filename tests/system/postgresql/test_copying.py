@@ -27,7 +27,7 @@ across = pytest.mark.parametrize(
 
 @pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Place]:
-    """The database that is copied, empty."""
+    """Yield the database that is copied, empty."""
     folder = tmp_path / "place"
     folder.mkdir()
     with new_place(request.param, folder) as place:
@@ -36,7 +36,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Place]:
 
 @pytest.fixture(params=KINDS)
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Place]:
-    """An empty database."""
+    """Yield an empty database."""
     folder = tmp_path / "target"
     folder.mkdir()
     with new_place(request.param, folder) as target:

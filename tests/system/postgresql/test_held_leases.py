@@ -28,7 +28,7 @@ class SlowLeases:
         self.seconds = 0.0
 
     async def renew(self, names: Collection[str], _owner: str, _milliseconds: int) -> frozenset[str]:
-        """All of these."""
+        """Renew all of these."""
         self.now += self.seconds
         return frozenset(names)
 

@@ -29,7 +29,7 @@ COUNT = 4
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[PostgresPlace]:
-    """A database on PostgreSQL."""
+    """Yield a database on PostgreSQL."""
     with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, PostgresPlace)
         yield place
@@ -37,7 +37,7 @@ async def place(tmp_path: Path) -> AsyncIterator[PostgresPlace]:
 
 @asynccontextmanager
 async def open_store(place: PostgresPlace) -> AsyncGenerator[tuple[Store, str]]:
-    """A store of one more process, and its name."""
+    """Yield a store of one more process, and its name."""
     process = new_process(COUNT)
     store = await Store.open(place.database(), process=process)
     try:
@@ -48,7 +48,7 @@ async def open_store(place: PostgresPlace) -> AsyncGenerator[tuple[Store, str]]:
 
 @asynccontextmanager
 async def listen_for_changes(store: Store) -> AsyncGenerator[list[Change | None]]:
-    """What a store hears from now on."""
+    """Yield what a store hears from now on."""
     changes = list[Change | None]()
 
     async def listen() -> None:

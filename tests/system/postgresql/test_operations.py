@@ -20,7 +20,7 @@ from tests.support.operations import Output
 
 @pytest.fixture
 def operation_settings(place: Place, settings: Settings) -> Settings:
-    """The settings for its commands."""
+    """Return the settings for commands on the database."""
     return settings.model_copy(update={"database_url": place.url, "erasure_log": place.database().erasure_log})
 
 

@@ -31,7 +31,7 @@ OUTAGES = 6
 
 @pytest.fixture(scope="module")
 def server() -> Generator[Server]:
-    """A server whose commits are on the disk."""
+    """Yield a server whose commits are on the disk."""
     server = new_server()
     yield server
     server.stop()
@@ -39,18 +39,18 @@ def server() -> Generator[Server]:
 
 @pytest.fixture
 def place(server: Server, tmp_path: Path) -> PostgresPlace:
-    """A database on it."""
+    """Return a database on the server."""
     return PostgresPlace(server, server.new_database(), tmp_path)
 
 
-async def add(store: Store, user: int) -> None:
-    """A transaction that gives somebody a row."""
+async def add_person(store: Store, user: int) -> None:
+    """Give somebody a row, in a transaction."""
     async with store._transactions.begin() as session:
         session.add(PersonRow(user_id=user))
 
 
 class Writers:
-    """Some who write at a table each, ask what came of it where they were told nothing, and write again."""
+    """Writers of a table each, who ask what came of a write where they were told nothing, and write again."""
 
     def __init__(self, store: Store, tables: list[int]) -> None:
         self._store = store
@@ -60,7 +60,7 @@ class Writers:
         self.troubles = 0
 
     async def write(self) -> None:
-        """All of them, for ever."""
+        """Let all write, without end."""
         await asyncio.gather(*(self._write(table) for table in self._tables))
 
     async def _write(self, table: int) -> None:
@@ -81,7 +81,7 @@ class Writers:
             self.promised[stamp] = (table, after)
 
     async def check(self) -> None:
-        """Every promise is kept once, and no step is there that nobody asked for."""
+        """Check that every promise is kept once, and no step is there that nobody asked for."""
         places: dict[int, tuple[int, int]] = {}
         for table in self._tables:
             log = await self._store.tables.log(table)
@@ -145,13 +145,13 @@ async def test_reads_and_transactions_go_on_after_an_outage_and_say_so_amid_it(
     store = await Store.open(place.database())
     table = await create_table(store)
     server.kill()
-    for call in (store.tables.log(table.id), store.tables.append(make_step(table.id, 1)), add(store, 1)):
+    for call in (store.tables.log(table.id), store.tables.append(make_step(table.id, 1)), add_person(store, 1)):
         with pytest.raises(StoreUnreachable):
             await call
     server.start()
     assert len(await store.tables.log(table.id)) == 1
     assert await store.tables.append(make_step(table.id, 1)) == 2
-    await add(store, 1)
+    await add_person(store, 1)
     assert place.peek("SELECT count(*) FROM people WHERE user_id = 1") == [(1,)]
     await store.close()
 
@@ -166,7 +166,7 @@ async def test_a_database_is_one_bots_also_after_an_outage(server: Server, place
         server.kill()
         server.start()
         with second.held():
-            for call in (store.tables.append(make_step(table.id, 1)), add(store, 1)):
+            for call in (store.tables.append(make_step(table.id, 1)), add_person(store, 1)):
                 with pytest.raises(StoreError, match="in use"):
                     await call
         assert await store.tables.append(make_step(table.id, 1)) == 2
@@ -185,10 +185,10 @@ async def test_a_bot_whose_session_was_ended_writes_only_if_nobody_else_has_come
         table = await create_table(store)
         place.peek(ended)
         with second.held():
-            for call in (add(store, 1), store.tables.append(make_step(table.id, 1))):
+            for call in (add_person(store, 1), store.tables.append(make_step(table.id, 1))):
                 with pytest.raises(StoreError, match="in use"):
                     await call
-        await add(store, 1)
+        await add_person(store, 1)
         assert await store.tables.append(make_step(table.id, 1)) == 2
         await store.close()
 
@@ -207,14 +207,14 @@ async def test_a_block_that_hides_a_failed_statement_is_told_that_nothing_was_ke
     with pytest.raises(StoreError):
         await hide()
     assert place.peek("SELECT count(*) FROM people") == [(0,)]
-    await add(store, 2)
+    await add_person(store, 2)
     assert place.peek("SELECT user_id FROM people") == [(2,)]
     await store.close()
 
 
 async def test_erasures_are_logged_where_there_was_no_folder(place: PostgresPlace, tmp_path: Path) -> None:
     store = await Store.open(database_of(place.url, tmp_path / "var" / "log" / "deletions"))
-    await add(store, 5)
+    await add_person(store, 5)
     assert (await store.privacy.erase(5)).user == 5
     assert (tmp_path / "var" / "log" / "deletions").exists()
     await store.close()

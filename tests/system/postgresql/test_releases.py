@@ -20,7 +20,7 @@ TESTS: Final[tuple[Callable[[Release], Awaitable[None]], ...]] = (
 
 @pytest.fixture(autouse=True)
 def on_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every bot has a database on a server."""
+    """Give every bot a database on a server."""
     monkeypatch.setattr("tests.support.house.DATABASE", "postgresql")
 
 

@@ -22,21 +22,21 @@ from tests.support.postgres import shared_server
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
 
 
-def empty(folder: Path) -> PostgresPlace:
-    """A database without tables."""
+def make_empty_database(folder: Path) -> PostgresPlace:
+    """Return a database without tables."""
     server = shared_server()
     return PostgresPlace(server, server.new_database(), folder)
 
 
-def schema_of(place: PostgresPlace) -> list[str]:
-    """The statements that make the schema, but for Alembic's own table and the order of columns."""
+def read_schema(place: PostgresPlace) -> list[str]:
+    """Return the statements that make the schema, without Alembic's own table and the order of columns."""
     dump = place.server.run("pg_dump", "--schema-only", "--no-owner", place.name)
     lines = [line.strip().rstrip(",") for line in dump.splitlines()]
     return sorted(line for line in lines if line and not line.startswith(("--", "\\")) and "alembic" not in line)
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:
-    migrated, postgres_place = empty(tmp_path), empty(tmp_path)
+    migrated, postgres_place = make_empty_database(tmp_path), make_empty_database(tmp_path)
     upgrade(migrated.database())
     for place, make in ((migrated, False), (postgres_place, True)):
         engine = create_engine(place.url)
@@ -47,14 +47,16 @@ def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) ->
             assert compare_metadata(context, METADATA) == []
         engine.dispose()
     # The comparison is blind to some things (ON DELETE, partial indexes): the texts are compared too.
-    without_alembic = [line for line in schema_of(migrated) if "version_num" not in line]
-    results, wanted = (re.findall(r"\S.*", "\n".join(lines)) for lines in (without_alembic, schema_of(postgres_place)))
+    without_alembic = [line for line in read_schema(migrated) if "version_num" not in line]
+    results, wanted = (
+        re.findall(r"\S.*", "\n".join(lines)) for lines in (without_alembic, read_schema(postgres_place))
+    )
     assert {line for line in results if len(line) > 2} == {line for line in wanted if len(line) > 2}
     assert any("WHERE" in line and "work_message" in line for line in results)
 
 
 def test_many_who_upgrade_at_once_do_it_once(tmp_path: Path) -> None:
-    place = empty(tmp_path)
+    place = make_empty_database(tmp_path)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(lambda _: upgrade(place.database()), range(4))) == [None] * 4
     assert place.peek("SELECT version_num FROM alembic_version") == [(NEWEST,)]
@@ -64,7 +66,7 @@ def test_many_who_upgrade_at_once_do_it_once(tmp_path: Path) -> None:
 async def test_an_older_database_is_brought_up_to_date_or_left_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = empty(tmp_path)
+    place = make_empty_database(tmp_path)
     with pytest.raises(StoreTooOld):
         upgrade(place.database(), as_it_is=True)
     assert behind(place.database()) is None
@@ -76,12 +78,12 @@ async def test_an_older_database_is_brought_up_to_date_or_left_as_it_is(
 
 
 def test_a_database_of_others_or_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    place = empty(tmp_path)
+    place = make_empty_database(tmp_path)
     place.change("CREATE TABLE shopping (item text)")
     with pytest.raises(StoreDamaged):
         upgrade(place.database())
     assert place.peek("SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [("shopping",)]
-    newer = empty(tmp_path)
+    newer = make_empty_database(tmp_path)
     upgrade(newer.database())
     newer.change("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreTooNew):

@@ -29,7 +29,7 @@ from tests.support.rest_proxy import run_proxy
 
 
 async def open_joined_table(both: Cluster, house: House, shard: int, **options: Any) -> Seated:
-    """A table of Ada's and Bela's in the server on that shard."""
+    """Open a table of Ada's and Bela's in the server on that shard."""
     return await house.open("Ada", ("Bela",), channel=both.channel(shard), hands=1, **options)
 
 
@@ -51,13 +51,13 @@ async def test_each_bot_plays_in_its_servers_and_both_see_all_tables() -> None:
 
 
 async def counts_a_game(both: Cluster, shard: int) -> bool:
-    """Whether the first bot has one game of Ada's in the server on that shard, which the second may have recorded."""
+    """Check whether the first bot has one game of Ada's in the server on that shard."""
     answer = await both.first.command("Ada", "stats", channel=both.channel(shard))
     return "1 game" in text(answer.get("message") or {})
 
 
 def read_pings(house: House, table: Seated) -> list[str]:
-    """The messages at a table's place that say whose turn it is."""
+    """Return the messages at a table's place that say whose turn it is."""
     messages = house.sandbox.people.messages("Ada", table.place)
     return [
         message["content"]

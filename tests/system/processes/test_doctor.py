@@ -20,7 +20,7 @@ MIN_FACES = 100
 
 
 async def run_command(bot: BotProcess, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """A command with the settings of a bot, and others in their place."""
+    """Run a command with the settings of a bot, and others in their place."""
     environment = {**bot._env, **{f"ELDEST_{name.upper()}": value for name, value in settings.items()}}
     return await asyncio.to_thread(
         subprocess.run, [sys.executable, "-m", "bot", *words],

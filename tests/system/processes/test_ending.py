@@ -22,8 +22,8 @@ WITHIN = 5.0
 PEOPLE = ("Ada", "Bela", "Cleo")
 
 
-async def lobbies(sandbox: Sandbox, count: int) -> list[tuple[str, dict[str, Any]]]:
-    """So many lobbies in which nobody sits but the host, each with its host."""
+async def open_lobbies(sandbox: Sandbox, count: int) -> list[tuple[str, dict[str, Any]]]:
+    """Open so many lobbies in which nobody sits but the host; return each with its host."""
     opened = list[tuple[str, dict[str, Any]]]()
     for number in range(count):
         host = PEOPLE[number % len(PEOPLE)]
@@ -33,9 +33,9 @@ async def lobbies(sandbox: Sandbox, count: int) -> list[tuple[str, dict[str, Any
     return opened
 
 
-async def hands(sandbox: Sandbox) -> None:
-    """Everybody plays a table of their own, and looks at their hand: it is to say at the end that it goes stale."""
-    for who, lobby in await lobbies(sandbox, len(PEOPLE)):
+async def show_hands(sandbox: Sandbox) -> None:
+    """Let everybody play a table of their own and look at their hand, which goes stale at the end."""
+    for who, lobby in await open_lobbies(sandbox, len(PEOPLE)):
         await sandbox.people.click(who, lobby, selects(lobby)["Add computer …"], ["normal"])
         now = sandbox.people.message(who, lobby)
         await sandbox.people.click(who, now, buttons(now)["Start"])
@@ -81,7 +81,7 @@ class Clicking:
 
 
 def read_seats(path: Path) -> set[tuple[str, int]]:
-    """Who sits where, in the database."""
+    """Return who sits where, in the database."""
     connection = sqlite3.connect(path)
     try:
         rows = connection.execute(
@@ -121,8 +121,8 @@ async def test_a_bot_that_is_asked_to_stop_is_gone_in_time(tmp_path: Path, disco
         await bot.start()
         stack.callback(bot.end)
         await until(lambda: sandbox.people.state("Ada")["commands"])
-        await hands(sandbox)
-        tables = await lobbies(sandbox, 6)
+        await show_hands(sandbox)
+        tables = await open_lobbies(sandbox, 6)
         clicking = Clicking(sandbox, tables)
         await until(lambda: clicking.answered > 30)
         for fault in SLOW[discord]:

@@ -26,7 +26,7 @@ PROCESSES = get_context("forkserver")
 
 
 def writer(url: str, begin: int, witness: Connection) -> None:
-    """What the process that will be killed does."""
+    """Write in a process that will be killed."""
     asyncio.run(write_for_ever(url, begin, witness.fileno()))
 
 
@@ -87,8 +87,8 @@ async def make_tables(url: str) -> None:
     await store.close()
 
 
-async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
-    """Every promise kept once, every step whole. Returns how many steps are there."""
+async def check_promises(url: str, promised: dict[int, tuple[int, int]]) -> int:
+    """Check that promises are kept once and steps are whole; return how many steps are there."""
     store = await Store.open(url)
     places: dict[int, tuple[int, int]] = {}
     for index in await store.tables.numbers(0, 100):
@@ -133,7 +133,7 @@ def test_kill_minus_nine_loses_no_acknowledged_append_and_doubles_none(place: Pl
         for table, stamp, seq in run_and_kill(url, (kill + 1) * 1_000_000, rng):
             assert stamp not in promised
             promised[stamp] = (table, seq)
-        steps = asyncio.run(check(url, promised))
+        steps = asyncio.run(check_promises(url, promised))
         assert steps >= len(promised)
     assert len(promised) >= KILLS
     if place.kind == "sqlite":

@@ -19,7 +19,7 @@ from tests.support.wire_tables import MODERATOR, room
 
 
 async def time_turns(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
-    """What comes of something, and how long the turns of the loop computed meanwhile, in seconds.
+    """Return what comes of `work`, and how long the turns of the loop computed meanwhile, in seconds.
 
     The time in which the machine runs other threads and processes does not count.
     """

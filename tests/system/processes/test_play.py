@@ -11,8 +11,8 @@ from pathlib import Path
 from tests.support.needs import ROOT
 
 
-async def terminal(home: Path) -> list[str]:
-    """What `python -m bot play` writes until the bot is there, and when it is stopped."""
+async def read_terminal(home: Path) -> list[str]:
+    """Return what `python -m bot play` writes until the bot is there, and when it is stopped."""
     message = {name: value for name, value in os.environ.items() if not name.startswith("ELDEST_")}
     playing = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -41,7 +41,7 @@ async def terminal(home: Path) -> list[str]:
 
 async def test_a_newcomer_is_greeted_and_not_warned(tmp_path: Path) -> None:
     for _ in range(2):  # the first time, and when it goes on
-        lines = await terminal(tmp_path)
+        lines = await read_terminal(tmp_path)
         assert any("Eldest Hand is at http://127.0.0.1:" in line for line in lines)
         assert any("ready as Eldest Hand" in line for line in lines)
         assert [line for line in lines if "WARNING" in line or "ERROR" in line or "voice" in line] == []

@@ -25,7 +25,7 @@ time.sleep(0 if sys.argv[1] == "end" else 60)
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has waited for does not."""
+    """Check whether a process runs; one that has ended and that nobody has waited for does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

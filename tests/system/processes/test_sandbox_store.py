@@ -22,8 +22,8 @@ from tests.support.needs import ROOT
 
 
 @contextlib.asynccontextmanager
-async def process(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, Json]]:
-    """The stand-in as a process of its own, and the addresses it prints."""
+async def start_process(data: Path, *options: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, Json]]:
+    """Yield the stand-in as a process of its own, and the addresses that it prints."""
     arguments = (sys.executable, "-m", "sandbox", "--data", str(data), *options)
     running = await asyncio.create_subprocess_exec(*arguments, stdout=asyncio.subprocess.PIPE, cwd=ROOT)
     try:
@@ -51,7 +51,7 @@ async def post(session: aiohttp.ClientSession, at: Json, content: str) -> Json:
 
 async def test_a_process_has_servers_and_shards(tmp_path: Path) -> None:
     options = ("--servers", "2", "--shards", "4", "--max-concurrency", "2")
-    async with process(tmp_path / "sandbox", *options) as (_, at), aiohttp.ClientSession() as session:
+    async with start_process(tmp_path / "sandbox", *options) as (_, at), aiohttp.ClientSession() as session:
         headers = {"Authorization": f"Bot {at['token']}"}
         async with session.get(f"{at['api_base']}/users/@me/guilds", headers=headers) as answer:
             assert len(await answer.json()) == 2
@@ -63,12 +63,12 @@ async def test_a_process_has_servers_and_shards(tmp_path: Path) -> None:
 async def test_a_killed_process_loses_at_most_the_last_moment(tmp_path: Path) -> None:
     data = tmp_path / "here" / "sandbox"
     async with aiohttp.ClientSession() as session:
-        async with process(data) as (running, first):
+        async with start_process(data) as (running, first):
             posted = [await post(session, first, f"message {number}") for number in range(20)]
             await asyncio.sleep(store.FLUSH_SECONDS * 4)  # the moment that may be lost, with room for a busy machine
             running.kill()
             assert await running.wait() == -signal.SIGKILL
-        async with process(data) as (running, second):
+        async with start_process(data) as (running, second):
             assert second["token"] == first["token"]
             posted.append(await post(session, second, "after the restart"))
             running.terminate()

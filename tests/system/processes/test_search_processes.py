@@ -42,7 +42,7 @@ async def search() -> AsyncGenerator[SearchProcesses]:
 
 
 def find_searched_view(game: Game) -> View:
-    """A view in which the strong player searches."""
+    """Return a view in which the strong player searches."""
     for state, seat in positions(game, Random(f"searched {game.id}")):
         view = state.view(seat)
         if compare_moves(game, view, [], Random(1)).estimates:
@@ -50,8 +50,8 @@ def find_searched_view(game: Game) -> View:
     raise AssertionError(f"{game.id} never searches")
 
 
-def most_megabytes(pid: int) -> int:
-    """The most memory that a process has had."""
+def read_most_megabytes(pid: int) -> int:
+    """Return the most memory that a process has had."""
     status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     return int(status["VmHWM"].split()[0]) // 1024
 
@@ -67,7 +67,7 @@ async def test_a_process_gives_the_moves_the_hints_and_the_estimates_of_the_play
         assert await search.advise(game, view, 7) == strong.advise(view, Random(7))
         assert await search.compare(game, view, [], 7) == compare_moves(game, view, [], Random(7))
     (pid,) = search.pids
-    assert most_megabytes(pid) < MOST_MEGABYTES
+    assert read_most_megabytes(pid) < MOST_MEGABYTES
     assert search.replaced == 0
 
 
@@ -100,7 +100,7 @@ async def test_a_level_that_does_not_search_needs_no_process(search: SearchProce
 
 
 async def stop_process(search: SearchProcesses, view: View) -> int:
-    """The process of these searches, which does not go on."""
+    """Stop the process of these searches; return its number."""
     await search.choose(CONFERENCE, "strong", view, 1, Urgency.TABLE)
     (pid,) = search.pids
     os.kill(pid, signal.SIGSTOP)

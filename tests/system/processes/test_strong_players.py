@@ -29,7 +29,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 async def fill_table(house: House, game: str) -> Seated:
-    """A table at which Ada plays against strong computer players, in all seats that Abracadabra or Five Crowns has."""
+    """Open a table of Ada and strong computer players, in all seats that Abracadabra or Five Crowns has."""
     table = await house.open("Ada", start=False, game=game.replace("_", ""), **SHORT[game])
     live = await house.live(table)
     await house.add_computer("Ada", table.lobby, "strong:fill" if live.game.seats[1] <= 4 else "strong")
@@ -41,7 +41,7 @@ async def fill_table(house: House, game: str) -> Seated:
 
 
 async def move_for_ada(house: House, live: TableState) -> None:
-    """What the game waits for from Ada, who plays as the heuristic player does."""
+    """Make the move that the game waits for from Ada, who plays as the heuristic player does."""
     tables, ada = house.services.tables, live.record.host
     assert ada is not None
     seat = live.seat_of(ada)

@@ -82,7 +82,7 @@ class Update:
     unanswered: int = 0
 
     def table_message(self, template: Json, table: int) -> Json:
-        """A public message of the bot with a table's button *My hand*."""
+        """Return a public message of the bot with a table's button *My hand*."""
         world = self.sandbox.world
         hand = {"type": 2, "id": 2, "style": 2, "label": "My hand", "custom_id": f"eh:show_hand:{table}"}
         data = {**template, "id": world.ids.new(), "components": [{"type": 1, "id": 1, "components": [hand]}]}
@@ -115,7 +115,7 @@ class Update:
 
 
 async def deal_tables(sandbox: Sandbox, url: str, count: int, names: list[str], rng: Random) -> dict[int, Any]:
-    """So many tables of all games, in mid-hand, with people alone; returns the game and the people of each."""
+    """Deal so many tables of all games, with people alone; return the game and the people of each."""
     store = await Store.open(url)
     tables = Tables(store, refresh=False, ping_delay=24 * 3600, max_live=2 * count, max_open=2 * count)
     where = (int(sandbox.world.guild_id), int(sandbox.people.channel("card-room")["id"]))
@@ -146,8 +146,8 @@ async def deal_tables(sandbox: Sandbox, url: str, count: int, names: list[str], 
     return made
 
 
-def moves_kept(witness: Witness, tables: list[StoredTable]) -> int:
-    """How many moves people were told that they had made; each is in a log."""
+def count_kept_moves(witness: Witness, tables: list[StoredTable]) -> int:
+    """Return how many moves people were told that they had made; each is in a log."""
     logged = {event.interaction for table in tables for event in table.log}
     made = [sent for sent in witness.sent.values() if sent.made]
     lost = [sent for sent in made if sent.interaction not in logged]
@@ -198,7 +198,7 @@ async def update(folder: Path, count: int, presses: int) -> float:
             tables = {one.record.id: one for one in await read_stored_tables(bot.database)}
             assert await find_faults(bot.database) == []
         assert all(tables[number].log[: len(log)] == log for number, log in before.items())
-        kept = moves_kept(run.witness, list(tables.values()))
+        kept = count_kept_moves(run.witness, list(tables.values()))
         pause = min(at for at in run.answered if at > stopped) - began
         assert kept
         print(
@@ -211,7 +211,7 @@ async def update(folder: Path, count: int, presses: int) -> float:
 
 @pytest.fixture(autouse=True)
 def impatience(patience: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who presses waits as long for an answer as at Discord, and presses again."""
+    """Let whoever presses wait as long for an answer as at Discord, and press again."""
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", DISCORD_WAITS_SECONDS)
 
 

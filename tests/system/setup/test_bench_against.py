@@ -25,8 +25,8 @@ def run():
 """
 
 
-def tree(folder: Path, value: int) -> Path:
-    """A tree with one benchmark, of three times this value in each of three rounds."""
+def make_tree(folder: Path, value: int) -> Path:
+    """Return a tree with one benchmark, of three times this value in each of three rounds."""
     bench = folder / "tools" / "bench"
     bench.mkdir(parents=True)
     for package in (bench.parent, bench):
@@ -36,8 +36,8 @@ def tree(folder: Path, value: int) -> Path:
 
 
 def test_against_two_trees_gives_ratio_of_each_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(against, "ROOT", tree(tmp_path / "here", 1000))
-    comparisons = against.run("quick", tree(tmp_path / "there", 400), 3)
+    monkeypatch.setattr(against, "ROOT", make_tree(tmp_path / "here", 1000))
+    comparisons = against.run("quick", make_tree(tmp_path / "there", 400), 3)
     assert comparisons[0] == ("moves", 3000.0, 1200.0, "/s", 2.5, 1.0)
     assert [compared.name for compared in comparisons] == ["moves", "3 kept"]
 
@@ -53,9 +53,9 @@ def test_figures_of_rows_with_like_names_are_told_apart() -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with one commit, in the place of this project's."""
+    """Return a repository with one commit, in the place of this project's."""
     git()
-    folder = tree(tmp_path / "repository", 1000)
+    folder = make_tree(tmp_path / "repository", 1000)
     for command in (("init", "-q"), ("add", "."), ("-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "1")):
         subprocess.run(["git", *command], cwd=folder, check=True)
     monkeypatch.setattr(against, "ROOT", folder)

@@ -21,7 +21,7 @@ SAMPLE = 2
 
 
 def read_marked(path: Path) -> Iterator[str]:
-    """The clauses that a module's `pytest.mark.clause` names."""
+    """Yield the clauses that a module's `pytest.mark.clause` names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
             for argument in node.args:

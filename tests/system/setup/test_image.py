@@ -40,15 +40,15 @@ MAX_LINES = 30
 STOP_SECONDS = 10.0
 
 
-def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile: the word, and what follows it."""
+def read_instructions() -> list[tuple[str, str]]:
+    """Return the instructions of the Dockerfile: the word, and what follows it."""
     text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines]
 
 
 def is_in_context(name: str) -> bool:
-    """Whether .dockerignore lets a file or folder into the build; the last line that fits decides."""
+    """Check whether .dockerignore lets a file or folder into the build; the last line that fits decides."""
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     fitting = [line for line in lines if not line.startswith("#") and fnmatch(name, line.removeprefix("!"))]
     return bool(fitting) and fitting[-1].startswith("!")
@@ -69,7 +69,7 @@ class Image:
 
     @property
     def home(self) -> Path:
-        """The folder in which commands of the stage run."""
+        """Return the folder in which commands of the stage run."""
         return self._stage / HOME
 
     def follow(self, word: str, rest: str) -> None:
@@ -126,8 +126,8 @@ class Image:
         (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
 
 
-def start(image: Image, sandbox: Sandbox, port: int, token: str) -> subprocess.Popen[bytes]:
-    """The image's program, with what compose gives it."""
+def start_image(image: Image, sandbox: Sandbox, port: int, token: str) -> subprocess.Popen[bytes]:
+    """Start the image's program, with what compose gives it."""
     environment = {
         **image.environment,
         "ELDEST_HEALTH_PORT": str(port),
@@ -143,21 +143,21 @@ def start(image: Image, sandbox: Sandbox, port: int, token: str) -> subprocess.P
 
 
 def is_healthy(image: Image, port: int) -> bool:
-    """What the image's health check finds."""
+    """Return what the image's health check finds."""
     words = [word.replace(PORT, str(port)) for word in image.health]
     return subprocess.run(words, cwd=image.home, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
-def files(image: Image) -> set[Path]:
-    """What is in the image besides its volume."""
+def list_files(image: Image) -> set[Path]:
+    """Return what is in the image besides its volume."""
     return {path for path in image.home.rglob("*") if not path.is_relative_to(image.home / "var")}
 
 
 @pytest.fixture
 def image(tmp_path: Path) -> Image:
-    """The image, as built."""
+    """Return the image, as built."""
     result = Image(tmp_path)
-    for word, rest in instructions():
+    for word, rest in read_instructions():
         result.follow(word, rest)
     return result
 
@@ -171,9 +171,9 @@ async def test_the_image_runs_the_bot_tells_its_health_and_ends_in_time(image: I
     assert (image.home / "var").stat().st_mode & 0o777 == 0o700
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
-    before = files(image)
+    before = list_files(image)
     async with await Sandbox.start(None) as sandbox:
-        bot = start(image, sandbox, port, sandbox.token)
+        bot = start_image(image, sandbox, port, sandbox.token)
         try:
             assert not await asyncio.to_thread(is_healthy, image, port)  # it has just been started
 
@@ -191,13 +191,13 @@ async def test_the_image_runs_the_bot_tells_its_health_and_ends_in_time(image: I
             bot.kill()
             _, log = await asyncio.to_thread(bot.communicate)
     assert b"ready as" in log
-    assert files(image) == before
+    assert list_files(image) == before
     assert (image.home / "var" / "eldest.sqlite3").exists()
 
 
 async def test_without_a_token_it_says_what_to_do_and_ends(image: Image) -> None:
     async with await Sandbox.start(None) as sandbox:
-        bot = start(image, sandbox, 0, "")
+        bot = start_image(image, sandbox, 0, "")
         _, log = await asyncio.to_thread(bot.communicate)
     assert bot.returncode == 2
     assert b"https://discord.com/developers/applications" in log

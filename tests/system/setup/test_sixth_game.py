@@ -91,7 +91,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def pass_on_skips(text: str) -> None:
-    """What the copy's tests left out is left out here too. Fails where they lacked what does lie beside the project."""
+    """Leave out what the copy's tests left out. Fail where they lacked what does lie beside the project."""
     skipped = [line for line in text.splitlines() if line.startswith("SKIPPED")]
     lacking = re.findall(rf"{NOT_BESIDE}(\S+)", text)
     assert not [name for name in lacking if (ROOT.parent / name).exists()], skipped
@@ -99,8 +99,8 @@ def pass_on_skips(text: str) -> None:
         pytest.skip("\n".join(skipped))
 
 
-def failures(copy: Path, *tests: str) -> tuple[set[str], int, str]:
-    """What the copy's tests of Quince complain of, each with its first line; how many were content; all they said."""
+def read_failures(copy: Path, *tests: str) -> tuple[set[str], int, str]:
+    """Return what the copy's tests of Quince complain of by first line, how many passed, and all their output."""
     ran = run(copy, *OPTIONS, *tests)
     passed = re.search(r"(\d+) passed", ran.stdout)
     assert passed, ran.stdout + ran.stderr
@@ -110,7 +110,7 @@ def failures(copy: Path, *tests: str) -> tuple[set[str], int, str]:
 def test_a_sixth_game_plays_at_once_and_is_told_by_name_what_it_still_lacks() -> None:
     need_shared("examples")
     with with_quince() as copy:
-        lacking, content, text = failures(copy, "tests/rules", "tests/system/setup/test_clauses.py")
+        lacking, content, text = read_failures(copy, "tests/rules", "tests/system/setup/test_clauses.py")
     assert lacking == {
         "AssertionError: quince has 0 example hands",
         "AssertionError: quince has no log with answers from elsewhere: quince-1.json",
@@ -128,7 +128,7 @@ def test_a_sixth_game_without_its_pages_is_told_so_by_name() -> None:
         (copy / "seeds/quince/rulebook.md").unlink()
         (copy / "seeds/quince/two-minutes.md").unlink()
         (copy / "docs/views/quince.md").unlink()
-        lacking, _, text = failures(copy, "tests/rules/test_contract.py", "tests/rules/test_random_games.py")
+        lacking, _, text = read_failures(copy, "tests/rules/test_contract.py", "tests/rules/test_random_games.py")
     assert lacking >= {
         "AssertionError: quince has no rulebook",
         "AssertionError: quince has no two-minutes page",
@@ -150,7 +150,7 @@ def test_a_sixth_game_keeps_to_the_contract_of_all_games() -> None:
     """Commands, limits, ledgers, moves, scenes and stories: of random games, for it brings no samples."""
     assert not (TOY / "tests/cogs/games/quince").exists()
     with with_quince() as copy:
-        complaints, content, text = failures(copy, CONTRACT)
+        complaints, content, text = read_failures(copy, CONTRACT)
     assert complaints == set(), text
     assert content >= 60
     pass_on_skips(text)
