@@ -248,8 +248,8 @@ class House:
 
     # -- people ------------------------------------------------------------------------------------------------------
 
-    async def command(self, who: str, name: str, channel: str = "card-room", **options: Any) -> Outcome:
-        """Use a slash command; options of a game by their names in the rules."""
+    async def command(self, who: str, name: str, /, channel: str = "card-room", **options: Any) -> Outcome:
+        """Use the slash command `name`; options of a game by their names in the rules."""
         named = {COMMAND_NAMES.get(option, option): value for option, value in options.items()}
         return await self.sandbox.people.command(who, channel, name, named)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.cogs.commands import use_command
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import HOST
@@ -10,7 +9,7 @@ from tests.support.wire_tables import HOST
 
 async def begin_night(house: House, who: str = HOST, name: str = "Friday club") -> Json:
     """Begin a night; return its message."""
-    answer = await use_command(house, who, "night begin", name=name)
+    answer = await house.command(who, "night begin", name=name)
     assert answer["state"] == "message", answer
     return answer.get("message") or {}
 

@@ -16,7 +16,6 @@ from cogs.server.club_nights import Nights
 from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
 from data.standings.records import Origin
 from data.tables.work import WorkKind
-from tests.cogs.commands import use_command
 from tests.cogs.pads.sheets import choose_in_message, enter_hand, finish_pad, number_of
 from tests.cogs.server.nights import begin_night, night_of, wait_for_night_message
 from tests.support.messages import Json, buttons, components, text
@@ -54,7 +53,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         assert not is_private(pad_answer)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
         await wait_for_night_message(house, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
-        other = await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
+        other = await house.command(HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
         await enter_hand(house, HOST, dice, "Enter points", points="3 9")
         await wait_for_night_message(house, number, "): 1 hand · Grandma leads with **9**")
@@ -83,7 +82,7 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
     """A host brings their table, a keeper their pad; whoever began the night both; others are told."""
     async with room() as house:
-        elsewhere = await use_command(house, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
+        elsewhere = await house.command(OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
         dice = number_of(elsewhere.get("message") or {})
         night = await begin_night(house)
         number = night_of(night)
@@ -117,11 +116,11 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
     async with room() as house:
         night = await begin_night(house)
         number = night_of(night)
-        second = await use_command(house, SEATED, "night begin", name="Another")
+        second = await house.command(SEATED, "night begin", name="Another")
         assert "There is a club night in this channel already." in response_text(second)
-        refused = await use_command(house, BYSTANDER, "night end")
+        refused = await house.command(BYSTANDER, "night end")
         assert "Only the person who started the night" in response_text(refused)
-        panels = [await use_command(house, who, "night end") for who in (HOST, MODERATOR)]
+        panels = [await house.command(who, "night end") for who in (HOST, MODERATOR)]
         ends = [
             house.press(who, outcome.get("message") or {}, "End night")
             for who, outcome in zip((HOST, MODERATOR), panels)
@@ -132,10 +131,10 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         assert not buttons(board)
         late_answer = await house.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
         assert "That club night is over" in response_text(late_answer)
-        later = await use_command(house, HOST, "pad new", game="free", wins="most", name="Later")
+        later = await house.command(HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
         assert "Later" not in text(await wait_for_night_message(house, number, " · ended <t:"))
-        night_list = await use_command(house, BYSTANDER, "night list")
+        night_list = await house.command(BYSTANDER, "night list")
         assert "Friday club" in response_text(night_list)
         assert "on now" not in response_text(night_list)
         posted = await house.press(BYSTANDER, night_list.get("message") or {}, "Friday club")
@@ -163,7 +162,7 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
     """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
     async with room() as house:
         night = await begin_night(house)
-        pad_answer = await use_command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
+        pad_answer = await house.command(OTHER, "pad new", game="voren", guests="Grandma, Tom")
         pad = pad_answer.get("message") or {}
         people = await house.press(OTHER, pad, "Players")
         await house.click(
@@ -204,7 +203,7 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         monkeypatch.setattr(house.store.nights, "parts_of", list_parts_and_deleted)
         for live in (unknown, going):
             house.services.tables.evict(live.id)
-        pad_answer = await use_command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
+        pad_answer = await house.command(HOST, "pad new", game="five_crowns", guests="Grandma")
         people = await house.press(HOST, pad_answer.get("message") or {}, "Players")
         assert "Grandma" in response_text(people)
         panel = (await house.press(HOST, night, "More")).get("message") or {}
@@ -213,7 +212,7 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         assert f"Voren, table {going.id}" not in options
         removed = await choose_in_message(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
         assert f"skat, table {unknown.id} is removed" in response_text(removed)
-        answer = await use_command(house, HOST, "night end")
+        answer = await house.command(HOST, "night end")
         over = await house.press(HOST, answer.get("message") or {}, "End night")
         assert "is over" in response_text(over)
 
@@ -230,7 +229,7 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
     async with room() as house:
         number = night_of(await begin_night(house))
-        dice = (await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
+        dice = (await house.command(HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
             "message"
         ) or {}
         await wait_for_night_message(house, number, "[Dice]")
@@ -256,7 +255,7 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
             return await real(channel, message, page)
 
         monkeypatch.setattr(house.services.channels, "edit", fail_twice)
-        await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice")
+        await house.command(HOST, "pad new", game="free", wins="most", name="Dice")
         await wait_for_night_message(house, number, "[Dice]")
         assert len(failed) == 2
 
@@ -292,14 +291,14 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
     """By its number anywhere in the server, to be posted in its own channel alone."""
     async with room() as house:
         number = night_of(await begin_night(house))
-        refused = await use_command(house, BYSTANDER, "night show", night=99)
+        refused = await house.command(BYSTANDER, "night show", night=99)
         assert NO_NIGHT in response_text(refused)
-        moved = await use_command(house, BYSTANDER, "night show", "parlour", night=number)
+        moved = await house.command(BYSTANDER, "night show", "parlour", night=number)
         assert "that night belongs there" in response_text(moved)
-        nothing = await use_command(house, BYSTANDER, "night show", "parlour")
+        nothing = await house.command(BYSTANDER, "night show", "parlour")
         assert "Start this channel's first club night" in response_text(nothing)
         await house.wait_until_settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
-        here_again = await use_command(house, BYSTANDER, "night show")
+        here_again = await house.command(BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
 
 
@@ -321,7 +320,7 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
             patch.setattr(
                 house.services.channels, "delete", async_mock := AsyncMock()
             )  # as if the process had ended before
-            newer = (await use_command(house, HOST, "night show")).get("message") or {}
+            newer = (await house.command(HOST, "night show")).get("message") or {}
             await house.until(lambda: async_mock.await_count)
         await house.wait_until_settled(WorkKind.NIGHT_BOARD)
         await house.press(HOST, night, "More")
@@ -336,7 +335,7 @@ async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
         live = await table(house)
         await house.until(lambda: f"table {live.id}" in text(house.sandbox.people.message(HOST, night)))
         house.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
-        showing = asyncio.create_task(use_command(house, HOST, "night show"))
+        showing = asyncio.create_task(house.command(HOST, "night show"))
         await house.until(lambda: house.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
         await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
@@ -350,9 +349,9 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
     async with room() as house:
         night = await begin_night(house)
         night_number = night_of(night)
-        pad = await use_command(house, HOST, "pad new", game="free", wins="most", name="Dice")
+        pad = await house.command(HOST, "pad new", game="free", wins="most", name="Dice")
         night = await wait_for_night_message(house, night_number, "Dice")
-        refused = await use_command(house, OTHER, "night delete")
+        refused = await house.command(OTHER, "night delete")
         assert is_private(refused)
         assert "Only the person who started the night" in response_text(refused)
         more = await house.press(HOST, night, "More")
@@ -363,7 +362,7 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         assert "Friday club is deleted." in response_text(result)
         notice = await wait_for_night_message(house, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
-        assert "Start the first" in response_text(await use_command(house, HOST, "night list"))
+        assert "Start the first" in response_text(await house.command(HOST, "night list"))
         assert "is deleted" in response_text(
             await house.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
         )
@@ -389,10 +388,10 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         night = await begin_night(house)
         night_number = night_of(night)
         await house.store.nights.end(night_number, person(house, HOST).id, HOST)
-        question = await use_command(house, MODERATOR, "night delete", night=night_number)
+        question = await house.command(MODERATOR, "night delete", night=night_number)
         await house.press(MODERATOR, question.get("message") or {}, "Delete night")
         notice = await wait_for_night_message(house, night_number, f"{MODERATOR} deleted this club night.")
-        answer = await use_command(house, HOST, "night show", night=night_number)
+        answer = await house.command(HOST, "night show", night=night_number)
         assert "deleted this club night." in response_text(answer)
         notice = answer.get("message") or notice
         now = house.services.tables.clock() + MAX_NIGHT_MS + 60_000

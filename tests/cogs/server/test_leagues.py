@@ -18,7 +18,6 @@ from bot.ui.leagues import league_board, league_log
 from cogs.server.leagues import CHANGED_TEXT, MANAGERS_ONLY, NOT_ORGANISER
 from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable, NewLeagueAct
 from data.people.records import Preferences
-from tests.cogs.commands import use_command
 from tests.support.clocks import DAY, HOUR, user_of
 from tests.support.house import start_house
 from tests.support.leagues import (
@@ -50,18 +49,16 @@ async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
     async with start_house() as house:
         names = await people_who_have_played(house, 2)
         options = {"name": "Spring", "game": "mitigati", "seats": 3}
-        assert response_text(await use_command(house, names[1], "league open", **options)) == MANAGERS_ONLY
-        assert "no tables of 4" in response_text(
-            await use_command(house, OWNER, "league open", **{**options, "seats": 4})
-        )
-        answer = await use_command(house, OWNER, "league open", **options)
+        assert response_text(await house.command(names[1], "league open", **options)) == MANAGERS_ONLY
+        assert "no tables of 4" in response_text(await house.command(OWNER, "league open", **{**options, "seats": 4}))
+        answer = await house.command(OWNER, "league open", **options)
         assert "Open Spring?" in response_text(answer)
         assert await house.store.leagues.of_server(int(house.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
         open_id = buttons(answer.get("message") or {})["Open season"]
         await house.forge(names[1], await open_league(house), open_id)
         assert [record.id for record in await house.store.leagues.of_server((await league(house)).guild, 5)] == [1]
-        assert "open for entry" in response_text(await use_command(house, names[1], "league list"))
-        assert response_text(await use_command(house, names[1], "league show", league=99)) == NO_LEAGUE
+        assert "open for entry" in response_text(await house.command(names[1], "league list"))
+        assert response_text(await house.command(names[1], "league show", league=99)) == NO_LEAGUE
 
 
 async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() -> None:
@@ -76,11 +73,11 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
         assert [entrant.name for entrant in (await league(house)).entrants] == [names[1]]
         assert "You have withdrawn" in response_text(await house.press(names[1], message, "Withdraw"))
         assert (await league(house)).entrants == ()
-        assert "0 of at least 4" in response_text(await use_command(house, OWNER, "league start"))
-        assert response_text(await use_command(house, names[1], "league start")) == NOT_ORGANISER
+        assert "0 of at least 4" in response_text(await house.command(OWNER, "league start"))
+        assert response_text(await house.command(names[1], "league start")) == NOT_ORGANISER
         await house.meant(OWNER, "league end", "Cancel season", CHANNEL, days=0)
         assert (await league(house)).status == "cancelled"
-        assert "is over" in response_text(await use_command(house, OWNER, "league end", days=3))
+        assert "is over" in response_text(await house.command(OWNER, "league end", days=3))
 
 
 async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
@@ -92,9 +89,9 @@ async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_t
         hidden.data["permission_overwrites"] = [everybody]
         house.sandbox.world.channel_updated(hidden)
         for who, is_listed in ((OWNER, True), (names[1], False)):
-            league_list = await use_command(house, who, "league list", channel="parlour")
+            league_list = await house.command(who, "league list", channel="parlour")
             assert ("Spring" in response_text(league_list)) is is_listed
-        answer = await use_command(house, names[1], "league show", channel="parlour")
+        answer = await house.command(names[1], "league show", channel="parlour")
         assert response_text(answer) == NO_LEAGUE
         forged = await house.forge(names[1], league_list.get("message") or {}, "eh:leave_league:1")
         assert response_text(forged) == NO_LEAGUE
@@ -106,8 +103,8 @@ async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None
         names = await people_who_have_played(house, 3)
         message = await open_league(house, organiser=str(user_of(house, names[1])))
         assert f"organiser: <@{user_of(house, names[1])}>" in text(message)
-        assert "opened the season" in response_text(await use_command(house, names[1], "league log"))
-        assert response_text(await use_command(house, names[2], "league log")) == NOT_ORGANISER
+        assert "opened the season" in response_text(await house.command(names[1], "league log"))
+        assert response_text(await house.command(names[2], "league log")) == NOT_ORGANISER
         await house.meant(names[1], "league end", "Cancel season", CHANNEL, days=0)
         assert (await league(house)).status == "cancelled"
 
@@ -121,7 +118,7 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
         await house.press(OWNER, answer.get("message") or {}, "Open season")
         house.sandbox.people.add_channel("attic")
         logs = {
-            channel: response_text(await use_command(house, OWNER, "league log", channel))
+            channel: response_text(await house.command(OWNER, "league log", channel))
             for channel in (CHANNEL, "parlour", "attic")
         }
         assert "Log of Spring" in logs[CHANNEL]
@@ -140,7 +137,7 @@ async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
             return (await league(house)).status == "cancelled"
 
         await house.until(is_cancelled)
-        log = response_text(await use_command(house, OWNER, "league log"))
+        log = response_text(await house.command(OWNER, "league log"))
         assert "Cancelled: too few people had entered." in log
 
 
@@ -182,24 +179,24 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         first = record.tables[0].table
         assert first is not None
         for answer in (
-            await use_command(house, OWNER, "league void", table=first, reason="wrong game"),
-            await use_command(
-                house, OWNER, "league correct", member=str(user_of(house, names[1])), points=3, reason="a bug",
+            await house.command(OWNER, "league void", table=first, reason="wrong game"),
+            await house.command(
+                OWNER, "league correct", member=str(user_of(house, names[1])), points=3, reason="a bug",
             ),
-            await use_command(
-                house, OWNER, "league replace", member=str(user_of(house, names[2])), by=str(user_of(house, names[5])),
+            await house.command(
+                OWNER, "league replace", member=str(user_of(house, names[2])), by=str(user_of(house, names[5])),
                 reason="moved away",
             ),
         ):  # fmt: skip
             assert response_text(answer).startswith("**Spring**: "), answer
-        assert response_text(await use_command(house, names[1], "league log")) == NOT_ORGANISER
-        refused = await use_command(
-            house, OWNER, "league correct", member=str(user_of(house, names[2])), points=1, reason="no"
+        assert response_text(await house.command(names[1], "league log")) == NOT_ORGANISER
+        refused = await house.command(
+            OWNER, "league correct", member=str(user_of(house, names[2])), points=1, reason="no"
         )
         assert "does not play" in response_text(refused)
-        other = await use_command(house, OWNER, "league void", table=10**6, reason="no")
+        other = await house.command(OWNER, "league void", table=10**6, reason="no")
         assert "is not a table of this league" in response_text(other)
-        second_answer = await use_command(house, OWNER, "league void", table=first, reason="again")
+        second_answer = await house.command(OWNER, "league void", table=first, reason="again")
         assert "cannot be done" in response_text(second_answer)
 
         async def is_settled() -> bool:
@@ -209,7 +206,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
             return tables[0].void and user_of(house, names[2]) not in users and user_of(house, names[5]) in users
 
         await house.until(is_settled)
-        log = response_text(await use_command(house, OWNER, "league log"))
+        log = response_text(await house.command(OWNER, "league log"))
         for words in ("wrong game", "a bug", "moved away", f"replaced {names[2]}", "3 points"):
             assert words in log
         state = await read_league(house.services.tables, await league(house))
@@ -217,7 +214,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         await house.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
         now, ends = house.services.clock() / 1000, (await league(house)).ends
         assert abs(ends / 1000 - now - 50 * DAY) < 60
-        question = (await use_command(house, OWNER, "league end", days=0)).get("message") or {}
+        question = (await house.command(OWNER, "league end", days=0)).get("message") or {}
         for wrong in (int(now) - 60, int(now) + 100 * DAY):
             assert response_text(await house.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
         await house.forge(names[1], await league_message(house), "eh:move_league_end:1:0")
@@ -295,15 +292,15 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
             "by": str(user_of(house, "Newcomer")),
             "reason": "moved away",
         }
-        answer = await use_command(house, OWNER, "league replace", **options)
+        answer = await house.command(OWNER, "league replace", **options)
         assert response_text(answer) == "Newcomer has to play one table here to its end first."
-        answer = await use_command(house, OWNER, "league replace", **options | {"by": str(user_of(house, names[2]))})
+        answer = await house.command(OWNER, "league replace", **options | {"by": str(user_of(house, names[2]))})
         assert response_text(answer) == f"{names[2]} plays in this league already."
         del options["by"]
-        answer = await use_command(house, OWNER, "league replace", **options)
+        answer = await house.command(OWNER, "league replace", **options)
         assert "Nobody is on the waiting list." in response_text(answer)
         assert (await league(house)).of_state("out") == []
-        answer = await use_command(house, OWNER, "league replace", **options, computers=True)
+        answer = await house.command(OWNER, "league replace", **options, computers=True)
         assert response_text(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
         assert [entrant.name for entrant in (await league(house)).of_state("out")] == [names[1]]
 
@@ -322,9 +319,7 @@ async def test_a_cup_that_starts_early_keeps_an_end_that_was_moved() -> None:
 async def test_second_press_on_open_season_opens_no_second_season() -> None:
     async with start_house(ping_quiet=0) as house:
         await people_who_have_played(house, 2)
-        message = (await use_command(house, OWNER, "league open", name="Spring", game="voren", seats=3)).get(
-            "message"
-        ) or {}
+        message = (await house.command(OWNER, "league open", name="Spring", game="voren", seats=3)).get("message") or {}
         await house.press(OWNER, message, "Open season")
         assert "is open for entry already" in response_text(await house.press(OWNER, message, "Open season"))
         assert await house.store.leagues.league(2) is None
@@ -475,8 +470,8 @@ async def test_the_organiser_chooses_the_games_options_before_the_start() -> Non
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
         message = await open_league(house)
-        assert response_text(await use_command(house, names[1], "league options")) == NOT_ORGANISER
-        form = await use_command(house, OWNER, "league options")
+        assert response_text(await house.command(names[1], "league options")) == NOT_ORGANISER
+        form = await house.command(OWNER, "league options")
         answer = await house.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
         assert "Everybody sees them" in response_text(answer), answer
         await enter_people(house, message, names)
@@ -484,5 +479,5 @@ async def test_the_organiser_chooses_the_games_options_before_the_start() -> Non
         tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert {table.record.options["hands"] for table in tables} == {6}
         assert "Options · " in text(await league_message(house))
-        assert "changed the game's options" in response_text(await use_command(house, OWNER, "league log"))
-        assert "has started" in response_text(await use_command(house, OWNER, "league options"))
+        assert "changed the game's options" in response_text(await house.command(OWNER, "league log"))
+        assert "has started" in response_text(await house.command(OWNER, "league options"))

@@ -11,7 +11,6 @@ from bot.transport.messages.night_boards import NightBoards
 from data.engine.errors import StoreBusy
 from data.nights.records import MAX_NIGHT_MS
 from data.tables.work import WorkKind
-from tests.cogs.commands import use_command
 from tests.cogs.member.erasure import DELETE_BUTTON
 from tests.cogs.member.test_privacy import confirm_in_private
 from tests.cogs.pads.sheets import enter_hand, finish_pad, wait_for_pad_message
@@ -30,7 +29,7 @@ def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def play_pads(house: House) -> None:
     """Open a pad on which Bo wins, and one that is not finished."""
     for name, points in (("Dice", "1 2"), ("Darts", "5 3")):
-        pad = (await use_command(house, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
+        pad = (await house.command(HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
             "message"
         ) or {}
         await enter_hand(house, HOST, pad, "Enter points", points=points)
@@ -46,7 +45,7 @@ def list_final_messages(house: House, number: int) -> list[Json]:
 
 async def end_night(house: House) -> None:
     """End the newest night."""
-    panel = await use_command(house, HOST, "night end")
+    panel = await house.command(HOST, "night end")
     await house.press(HOST, panel.get("message") or {}, "End night")
 
 
@@ -99,7 +98,7 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
         ]
         assert len((charts.get("message") or {})["attachments"]) == 2
         await house.restart()
-        await use_command(house, HOST, "pad new", game="free", wins="most", name="Later")
+        await house.command(HOST, "pad new", game="free", wins="most", name="Later")
         await wait_for_final_message(house, number, "is over")
         assert "Later" not in text(card)
 
@@ -110,10 +109,10 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
         number = night_of(await begin_night(house))
         await play_pads(house)
         other_panel = (
-            await use_command(house, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")
+            await house.command(BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")
         ).get("message") or {}
         await enter_hand(house, BYSTANDER, other_panel, "Enter points", points="1 0")
-        panel = await use_command(house, HOST, "night end")
+        panel = await house.command(HOST, "night end")
         assert "**Not finished yet:** Darts. Nobody wins there before that." in response_text(panel)
         assert "**Only their keepers can finish:** Chess." in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, "Finish all and end")
@@ -189,7 +188,7 @@ async def test_who_is_erased_goes_from_the_message_too() -> None:
         await play_pads(house)
         await end_night(house)
         before = await wait_for_final_message(house, number, HOST)
-        answer = await use_command(house, HOST, "privacy delete", CHANNEL)
+        answer = await house.command(HOST, "privacy delete", CHANNEL)
         await confirm_in_private(house, HOST, answer, DELETE_BUTTON)
         await house.until(lambda: HOST not in text(list_final_messages(house, number)[0]))
         assert list_final_messages(house, number)[0]["id"] == before["id"]
