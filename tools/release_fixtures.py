@@ -41,11 +41,11 @@ from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
 from tests.support.house import House, Seated, start_house
 from tests.support.leagues import wait_until_dealt
 from tests.support.messages import Json, buttons, text
-from tests.support.pad_sheets import possible, tell
+from tests.support.pad_sheets import enter_facts, make_possible_facts
 from tests.support.patience import be_patient
-from tests.support.places import goes_away
+from tests.support.places import set_absence
 from tests.support.releases import DISCORD, EXPORT, FOLDER, NAMES, ROWS, dump_rows
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, number, play_on
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, new_interaction_id, play_on
 from tests.virtual.loop import VirtualLoop
 from tests.virtual.world import virtual_loop, virtual_world
 from tools.published_names import published_names
@@ -168,7 +168,7 @@ async def one_move(house: House, table: Seated) -> None:
     user = live.record.seats[seat].user
     assert user is not None
     move = player_of(live.game).choose(live.state.view(seat), house.rng)
-    await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
+    await play.act(house.services.tables, live.id, move, Actor(user, "", new_interaction_id(house)))
 
 
 async def of_tables(house: House) -> None:
@@ -219,7 +219,7 @@ async def of_pads(house: House) -> None:
         rng = Random(game)
         for _ in range(2):
             pad = await house.services.pads.find(number_of(message))
-            await tell(house, pad, message, possible(pad, rng))
+            await enter_facts(house, pad, message, make_possible_facts(pad, rng))
             message = await wait_for_pad_message(house, message)
         await look(house, HOST, message)
         await house.click(HOST, message, next(one for one in buttons(message).values() if "add_pad_hand" in one))
@@ -286,7 +286,7 @@ async def of_league(house: House) -> None:
 
 async def of_people(house: House) -> None:
     """Look at settings, statistics, rules and lists as a person and as a moderator."""
-    await goes_away(house, OTHER)
+    await set_absence(house, OTHER)
     await house.sandbox.people.command(MODERATOR, CHANNEL, "season begin", {"name": "Winter"})
     await agreed(house, MODERATOR, "moderate ban", "Ban", member=house.sandbox.people.user(BYSTANDER)["id"])
     for who, words, options in (

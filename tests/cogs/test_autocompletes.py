@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.common.errors import Declined
 from bot.transport.interactions.responder import suggests
 from data.engine.errors import StoreUnreachable
-from tests.support.wire_tables import HOST, room, table
+from tests.support.wire_tables import HOST, set_up_table, start_room
 
 CHANNEL = "card-room"
 
@@ -36,7 +36,7 @@ async def test_suggestions_are_valid_arguments() -> None:
 
 
 async def test_every_autocomplete_suggests_nothing_on_errors() -> None:
-    async with room() as house:
+    async with start_room() as house:
         callbacks = dict[str, object]()
         for command in house.bot.tree.walk_commands():
             if isinstance(command, app_commands.Command):
@@ -50,8 +50,8 @@ async def test_every_autocomplete_suggests_nothing_on_errors() -> None:
 async def test_an_outage_of_the_database_is_no_traceback_for_each_key(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with room() as house:
-        await table(house, "lobby")
+    async with start_room() as house:
+        await set_up_table(house, "lobby")
 
         async def raise_unreachable(*_: object) -> None:
             raise StoreUnreachable("reading")

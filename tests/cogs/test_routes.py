@@ -35,13 +35,13 @@ from tests.support.wire_tables import (
     find_awaited,
     in_private,
     is_private,
-    kinds,
     move_to_other_server,
     note,
     person,
+    read_event_kinds,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
@@ -115,7 +115,7 @@ def assert_answer_is_in_place(
 
 async def test_every_verb_has_a_case_here() -> None:
     """And no case is left of a verb that is gone; each is registered for the messages on which its buttons stand."""
-    async with room(max_live_tables=200, max_open=200) as house:
+    async with start_room(max_live_tables=200, max_open=200) as house:
         verbs = {verb for verb, _ in list_table_routes(house)}
         places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
         for verb, registered in list_table_routes(house):
@@ -128,22 +128,22 @@ async def test_every_verb_has_a_case_here() -> None:
 async def test_each_verb_works_only_on_its_own_kind_of_message(on: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room(max_live_tables=200, max_open=200) as house:
+    async with start_room(max_live_tables=200, max_open=200) as house:
         for verb, registered in list_table_routes(house):
             case = CASES.get(verb, Case())
-            live = await table(house, case.stage, game=case.game)
+            live = await set_up_table(house, case.stage, game=case.game)
             case = await prepare_case(house, case, live)
             await house.until(lambda live=live: live.record.shown_seq >= live.record.seq)  # no refresh is on its way
             message = board(house, live)
             if on == "private":
                 message = await note(house, live, case.by(live))
-            before, events_before = deepcopy(message), await kinds(house, live)
+            before, events_before = deepcopy(message), await read_event_kinds(house, live)
             answer = await press(house, verb, case, live, message)
             assert_answer_is_in_place(house, verb, registered, on, before, answer)
             if has_place(registered, on):
                 assert case.answer_words in response_text(answer), (verb, response_text(answer))
             else:
-                assert await kinds(house, live) == events_before, verb
+                assert await read_event_kinds(house, live) == events_before, verb
 
 
 def has_private_message(house: House, words: str) -> bool:
@@ -158,11 +158,11 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 ) -> None:
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
     monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
-    async with room(max_live_tables=200, max_open=200) as house:
-        own_table = await table(house)
+    async with start_room(max_live_tables=200, max_open=200) as house:
+        own_table = await set_up_table(house)
         before = deepcopy(board(house, own_table))
         for verb in ("join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly"):
-            live = await table(house, "lobby")
+            live = await set_up_table(house, "lobby")
             case = await prepare_case(house, CASES[verb], live)
             answer = await press(house, verb, case, live, board(house, own_table))
             if defer_after:
@@ -186,17 +186,17 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 async def test_no_verb_reaches_a_table_of_another_server(on: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room(max_live_tables=200, max_open=200) as house:
-        own_table = await table(house)
+    async with start_room(max_live_tables=200, max_open=200) as house:
+        own_table = await set_up_table(house)
         foreign_tables: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
-            foreign_tables[stage] = await table(house, stage)
+            foreign_tables[stage] = await set_up_table(house, stage)
             await move_to_other_server(house, foreign_tables[stage])
         for verb, registered in list_table_routes(house):
             case = CASES.get(verb, Case())
             live = foreign_tables[case.stage]
             case = case if case.table else await prepare_case(house, case, live)
-            who, events_before = case.by(live), await kinds(house, live)
+            who, events_before = case.by(live), await read_event_kinds(house, live)
             message = board(house, own_table) if on == "public" else await note(house, own_table, who)
             before = deepcopy(message)
             answer = await press(house, verb, case, live, message)
@@ -205,7 +205,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: Place, monkeypatch:
             elif case.table:
                 assert response_text(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
-                assert await kinds(house, live) == events_before, verb
+                assert await read_event_kinds(house, live) == events_before, verb
                 assert house.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
             else:
                 assert case.answer_words in response_text(answer), verb  # a rulebook is no server's
@@ -213,14 +213,14 @@ async def test_no_verb_reaches_a_table_of_another_server(on: Place, monkeypatch:
 
 async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
     """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
-    async with room(max_live_tables=200, max_open=200) as house:
-        tables = {stage: await table(house, stage) for stage in ("lobby", "playing", "waiting", "over")}
+    async with start_room(max_live_tables=200, max_open=200) as house:
+        tables = {stage: await set_up_table(house, stage) for stage in ("lobby", "playing", "waiting", "over")}
         for verb, registered in list_table_routes(house):
             case = CASES.get(verb, Case())
             live = tables[case.stage]
             case = case if case.table else await prepare_case(house, case, live)
             message = board(house, live) if has_place(registered, "public") else await note(house, live, case.by(live))
-            events_before = await kinds(house, live)
+            events_before = await read_event_kinds(house, live)
             with in_private(house):
                 answer = await press(house, verb, case, live, message)
             if case.table:
@@ -228,7 +228,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
                 assert is_private(answer), verb
             else:
                 assert OUTSIDE_TEXTS.get(verb, case.answer_words) in response_text(answer), verb
-            assert await kinds(house, live) == events_before, verb
+            assert await read_event_kinds(house, live) == events_before, verb
 
 
 OUTSIDE_TEXTS: Final = {
@@ -269,9 +269,9 @@ async def test_unknown_table_gets_a_sentence(on: Place) -> None:
     """Whatever stands where a table's number should: missing, huge, no number. All verbs have one look-up of tables, so
     each meets some of these.
     """
-    async with room(max_live_tables=200, max_open=200) as house:
-        live = await table(house)
-        events_before = await kinds(house, live)
+    async with start_room(max_live_tables=200, max_open=200) as house:
+        live = await set_up_table(house)
+        events_before = await read_event_kinds(house, live)
         number_cycle = cycle(NUMBERS)
         for verb, registered in list_table_routes(house):
             if verb in VERBS_WITHOUT_ARGUMENTS and on == "private":  # whatever follows it, it means the same
@@ -293,7 +293,7 @@ async def test_unknown_table_gets_a_sentence(on: Place) -> None:
                     assert refusal in response_text(answer), (custom_id, response_text(answer))
                 assert is_private(answer), custom_id
             assert house.sandbox.world.messages[before["id"]].data["components"] == before["components"]
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -302,9 +302,9 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
 ) -> None:
     """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room(max_live_tables=200, max_open=200) as house:
-        live = await table(house)
-        who, events_before, of_each = find_awaited(live), await kinds(house, live), cycle(NUMBERS)
+    async with start_room(max_live_tables=200, max_open=200) as house:
+        live = await set_up_table(house)
+        who, events_before, of_each = find_awaited(live), await read_event_kinds(house, live), cycle(NUMBERS)
         for verb, registered in list_table_routes(house):
             case = CASES.get(verb, Case())
             whole = build_custom_id(verb, case, live).split(":")
@@ -324,5 +324,5 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
                     answer = await house.forge(who, message, ":".join(parts)[:100])
                     declined = case.may_decline and answer["state"] == "message"
                     assert_answer_is_in_place(house, verb, registered, on, before, answer, declined=declined)
-                    assert await kinds(house, live) == events_before, parts
+                    assert await read_event_kinds(house, live) == events_before, parts
         assert HOST in {seat.name for seat in live.record.seats}

@@ -14,7 +14,16 @@ from tests.cogs.table.lessons import LESSON_OVER, follow_hints
 from tests.support.house import House
 from tests.support.messages import buttons
 from tests.support.waiting import until
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, person, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    find_answer_buttons,
+    is_private,
+    person,
+    response_text,
+    start_room,
+)
 
 CHAT = f"{HOST}, {BYSTANDER}"
 
@@ -25,7 +34,7 @@ USABLE = {"daily", "learn", "privacy", "rules", "table"}
 @asynccontextmanager
 async def start_without_bot() -> AsyncGenerator[House]:
     """Yield a house whose bot is in no server; one person has installed it, and two of them have a chat."""
-    async with room() as house:
+    async with start_room() as house:
         await house.sandbox.act({"kind": "install", "user_id": BYSTANDER, "installed": True})
         await house.sandbox.act({"kind": "remove_bot"})
         await house.sandbox.act({"kind": "group", "user_ids": [HOST, BYSTANDER]})
@@ -34,7 +43,7 @@ async def start_without_bot() -> AsyncGenerator[House]:
 
 
 async def test_these_commands_alone_are_registered_for_people_and_all_for_servers() -> None:
-    async with room() as house:
+    async with start_room() as house:
         commands = {command["name"]: command for command in house.sandbox.people.state(HOST)["commands"]}
         assert {name for name, command in commands.items() if command["integration_types"] == [0, 1]} == USABLE
         assert {name for name, command in commands.items() if command["integration_types"] == [0]} == set(
@@ -75,7 +84,7 @@ async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) ->
 async def test_rules_and_ones_own_tables_can_be_read(place: str) -> None:
     async with start_without_bot() as house:
         rules = await house.command(BYSTANDER, "rules voren", channel=place)
-        assert "Next" in offers(rules)
+        assert "Next" in find_answer_buttons(rules)
         next_page = await house.press(BYSTANDER, rules.get("message") or {}, "Next")
         assert "Back" in buttons(next_page.get("message") or {})
         assert "You sit at no table." in response_text(await house.command(BYSTANDER, "table mine", channel=place))

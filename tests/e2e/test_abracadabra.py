@@ -13,7 +13,7 @@ from tests.cogs.games.abracadabra.games import cards_in, known_cards
 from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.moves import offers, picks
+from tests.support.moves import choose_cards, find_offered_moves
 from tests.support.wire_tables import person
 from tests.toy.tests.e2e.quince import confirm_move, fields_of, open_form, submit_form
 
@@ -41,7 +41,7 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
     if forms and house.rng.random() < 0.7:
         await fill_form(house, who, hand, forms[0], counter)
         return
-    if cards := picks(hand, house.rng):
+    if cards := choose_cards(hand, house.rng):
         answer = await house.click(who, hand, *next(iter(cards.values())))
     elif ready:
         answer = await house.press(who, hand, house.rng.choice(ready))
@@ -49,8 +49,8 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
         await fill_form(house, who, hand, forms[0], counter)
         return
     else:
-        label = choose_sensible(house, list(offers(hand)))
-        custom_id, values = offers(hand)[label]
+        label = choose_sensible(house, list(find_offered_moves(hand)))
+        custom_id, values = find_offered_moves(hand)[label]
         assert move_named(label) in live.state.legal(live.seat_of(int(house.sandbox.people.user(who)["id"])) or 0).moves
         answer = await house.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
@@ -147,7 +147,7 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
 
 async def name_tricks(house: House, who: str, hand: Json, *places: str) -> Json:
     """Choose tricks in the select of a hand; return the hand after it."""
-    ((custom_id, _),) = picks(hand, house.rng).values()
+    ((custom_id, _),) = choose_cards(hand, house.rng).values()
     return (await house.click(who, hand, custom_id, list(places))).get("message") or {}
 
 

@@ -15,7 +15,7 @@ from data.tables.records import Append
 from rules.simulate import random_of
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import moves, play_id
+from tests.support.moves import find_move_buttons, play_id
 from tests.support.wire_tables import (
     HOST,
     MODERATOR,
@@ -24,11 +24,11 @@ from tests.support.wire_tables import (
     board,
     find_actor,
     move_to_other_server,
-    number,
+    new_interaction_id,
     person,
     play_hand_out,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 AWAY = hand_views.AWAY_AFTER_MS + 3600 * 1000
@@ -46,7 +46,7 @@ async def make_staying_move(house: House, live: TableState, rng: Random) -> None
     legal, user = live.state.legal(seat), live.record.seats[seat].user
     move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     assert user is not None
-    await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
+    await play.act(house.services.tables, live.id, move, Actor(user, "", new_interaction_id(house)))
 
 
 async def play_until_awaited(house: House, live: TableState, who: str, rng: Random) -> None:
@@ -67,13 +67,13 @@ def read_hand(house: House, who: str, live: TableState) -> Json:
 
 async def play_past_fold(house: House) -> TableState:
     """Return a table where Cleo folded, and looked; the hand ended without her, and she is to deal."""
-    live = await table(house, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
+    live = await set_up_table(house, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
     tables, cleo = house.services.tables, person(house, SEATED).id
     await play.act(tables, live.id, "deal", find_actor(house, HOST))
     while live.state is not None and live.state.phase == "stay":
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user or 0
-        await play.act(tables, live.id, "fold" if user == cleo else "stay", Actor(user, "", number(house)))
+        await play.act(tables, live.id, "fold" if user == cleo else "stay", Actor(user, "", new_interaction_id(house)))
     await house.services.board.refresh(live)
     await house.press(SEATED, board(house, live), "My hand")
     await house.until(lambda: live.last_looks)
@@ -90,7 +90,7 @@ async def test_recap_stays_until_the_next_move() -> None:
     """By the button on the board, in one process: refreshed when something happens, and once it says that it refreshes
     no more; a look after that is a usual one.
     """
-    async with room() as house:
+    async with start_room() as house:
         live = await play_past_fold(house)
         set_clock_ahead(house, AWAY)
         answer = await house.press(SEATED, board(house, live), "My hand")
@@ -109,7 +109,7 @@ async def test_recap_stays_until_the_next_move() -> None:
         answer = await house.press(SEATED, message, "Refresh")
         message = answer.get("message") or {}
         assert "**Since you were here" not in text(message)
-        assert moves(message)
+        assert find_move_buttons(message)
         set_clock_ahead(house, 3 * AWAY)
         message = (await house.press(SEATED, message, "Refresh")).get("message") or {}
         assert "**Since you were here" not in text(message)  # for nothing has
@@ -119,7 +119,7 @@ async def test_returning_move_is_answered_with_the_recap() -> None:
     """The move is theirs; what happened before it was while they were away. The answer to their next move is a usual
     one.
     """
-    async with room() as house:
+    async with start_room() as house:
         live = await play_past_fold(house)
         set_clock_ahead(house, AWAY)
         old = [
@@ -139,14 +139,14 @@ async def test_returning_move_is_answered_with_the_recap() -> None:
         await house.until(lambda: house.hands_are_fresh(live))
         message = read_hand(house, SEATED, live)
         assert "**Since you were here" in text(message)
-        answer = await house.click(SEATED, message, min(moves(message).items())[1])
+        answer = await house.click(SEATED, message, min(find_move_buttons(message).items())[1])
         assert "**Since you were here" not in text(answer.get("message") or {})
 
 
 async def test_new_player_reads_the_game_so_far() -> None:
     """In another process than that in which they sat down, too; then they have looked."""
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER), 12)
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER), 12)
         for _ in range(2):
             await play_hand_out(house, live)
             await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
@@ -172,14 +172,14 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
     """Of this server alone, the one that has waited longest; those of others are counted. So it is after a restart,
     when a table that is read behind the answer comes to be shown; and where nothing waits there is no button.
     """
-    async with room() as house:
-        first, second, _, far = [await table(house, waits_for=SEATED) for _ in range(4)]
+    async with start_room() as house:
+        first, second, _, far = [await set_up_table(house, waits_for=SEATED) for _ in range(4)]
         await move_to_other_server(house, far)
         await house.live(far.id)
         message = (await house.press(SEATED, board(house, first), "My hand")).get("message") or {}
         await house.until(lambda: person(house, SEATED).id in house.services.tables.turn_index.known)
         assert not any(label.startswith("Go to ") for label in buttons(message))  # it is her turn here
-        answer = await house.click(SEATED, message, min(moves(message).items())[1])
+        answer = await house.click(SEATED, message, min(find_move_buttons(message).items())[1])
         message = answer.get("message") or {}
         live = await house.live(first.id)
         while live.state is not None and live.seat_of(person(house, SEATED).id) in live.state.to_act:
@@ -249,8 +249,8 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
 
 async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_waited() -> None:
     """With until and since when; after a restart as well."""
-    async with room() as house:
-        first, second, third = [await table(house, waits_for=SEATED) for _ in range(3)]
+    async with start_room() as house:
+        first, second, third = [await set_up_table(house, waits_for=SEATED) for _ in range(3)]
         for live in (second, first):  # once around: it has waited for longest at the third
             await play_until_awaited(house, live, HOST, Random(1))
             await play_until_awaited(house, live, SEATED, Random(2))

@@ -21,7 +21,7 @@ from tests.rules.conference.stacked import stack_pack
 from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.moves import forged_id, offers
+from tests.support.moves import find_offered_moves, forged_id
 from tests.toy.tests.e2e.quince import confirm_move, fields_of, open_form, submit_form
 
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
@@ -43,7 +43,7 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
         await discard(house, who, hand, form)
         counter["discard"] += 1
         return
-    legal = offers(hand)
+    legal = find_offered_moves(hand)
     calls = [label for label in legal if "you score" in label]
     label = house.rng.choice(calls or sorted(legal))
     move = move_named(label)
@@ -194,7 +194,7 @@ async def press_in_hand(house: House, table: Seated, seat: int, label: str) -> J
     assert live.state.to_act == (seat,)
     who = PEOPLE[seat]
     hand = await house.hand(who, table)
-    legal = offers(hand)
+    legal = find_offered_moves(hand)
     if label not in legal:  # a card's button has its whole name among few, its signs among many
         choice = play_choice(label)
         label = choice.label if choice.label in legal else choice.short
@@ -234,8 +234,10 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
         await discard_cards(house, table, dealer, *DISCARD_LABELS)
         lead = (dealer + 1) % 4
         hand = await house.hand(PEOPLE[lead], table)
-        assert {"Good, ours: you score Earth and Air", "Good, yours: you score Fire and Water"} <= set(offers(hand))
-        assert "Good" not in offers(hand)
+        assert {"Good, ours: you score Earth and Air", "Good, yours: you score Fire and Water"} <= set(
+            find_offered_moves(hand)
+        )
+        assert "Good" not in find_offered_moves(hand)
         assert "After a call trumps score 0. Good in tricks: ours 0 to 0, yours 0 to 0." in text(hand)
         after = await press_in_hand(house, table, lead, "Good, ours: you score Earth and Air")
         assert "You played Good and called “ours”: your side scores Earth and Air, the others Fire and Water." in text(
@@ -251,9 +253,9 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
             assert "Evil" not in text(await house.fresh(table))
             if seat == lead ^ 1:
                 break
-            label = next(button_label for button_label in offers(hand) if button_label not in SUITS)
+            label = next(button_label for button_label in find_offered_moves(hand) if button_label not in SUITS)
             await press_in_hand(house, table, seat, label)
-        assert set(offers(hand)) == {"Evil"}
+        assert set(find_offered_moves(hand)) == {"Evil"}
         reasons = text((await house.press(PEOPLE[seat], hand, "Why not?")).get("message") or {})
         assert "Your partner called, so you must play Evil now. (C7.3)" in reasons
         live = await house.live(table)
@@ -282,7 +284,7 @@ async def test_a_card_is_taken_back_and_may_be_played_again() -> None:
         caller = lead ^ 1
         while (state := (await house.live(table)).state) is not None and state.to_act != (caller,):
             hand = await house.hand(PEOPLE[state.to_act[0]], table)
-            await press_in_hand(house, table, state.to_act[0], next(iter(offers(hand))))
+            await press_in_hand(house, table, state.to_act[0], next(iter(find_offered_moves(hand))))
         await press_in_hand(house, table, caller, "Good, yours: you score Fire and Water")
         board = await house.fresh(table)
         assert f"{PEOPLE[lead]} took back the 5 of Earth: Evil lies there for it." in text(board)
@@ -305,19 +307,19 @@ async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
         await discard_cards(house, table, dealer, *DISCARD_LABELS)
         hand = await house.hand(PEOPLE[dealer], table)
         assert "Its cards and tricks get no card points; you need 83." in text(hand)
-        assert set(offers(hand)) == {"Hire Earth", "Hire Air", "Hire Fire", "Hire Water", "Hire no suit"}
+        assert set(find_offered_moves(hand)) == {"Hire Earth", "Hire Air", "Hire Fire", "Hire Water", "Hire no suit"}
         assert "You hired Air." in text(await press_in_hand(house, table, dealer, "Hire Air"))
         lead = (dealer + 1) % 4
         await press_in_hand(house, table, lead, "5E")
         second = (lead + 1) % 4
         hand = await house.hand(PEOPLE[second], table)
         choices = [play_choice(card) for card in ("QE", "JE", "KA")]
-        assert all({choice.label, choice.short} & set(offers(hand)) for choice in choices)
+        assert all({choice.label, choice.short} & set(find_offered_moves(hand)) for choice in choices)
         assert "Air can stand in. 2 points so far: 1 in cards, 1 for the trick." in text(hand)
         await press_in_hand(house, table, second, "KA")
         third = (lead + 2) % 4
         hand = await house.hand(PEOPLE[third], table)
-        assert not [label for label in offers(hand) if label.endswith((" Ai", "of Air"))]
+        assert not [label for label in find_offered_moves(hand) if label.endswith((" Ai", "of Air"))]
         reasons = text((await house.press(PEOPLE[third], hand, "Why not?")).get("message") or {})
         assert re.search(r"you hold the (\d+|Ace) of Earth( and \d more)?, so you must play Earth\. \(C4\.2\)", reasons)
         await press_in_hand(house, table, third, "3E")
@@ -362,10 +364,10 @@ async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
         board = await house.fresh(table)
         assert f"It is **{PEOPLE[youngest]}**'s turn." in text(board)
         theirs = await house.hand(other, table)
-        assert set(offers(theirs)) == {"Shuffle the pack"}
+        assert set(find_offered_moves(theirs)) == {"Shuffle the pack"}
         assert "to cut, or press Shuffle the pack." in text(theirs)
         hand = await house.hand(PEOPLE[youngest], table)
-        assert set(offers(hand)) == {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"}
+        assert set(find_offered_moves(hand)) == {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"}
         refused = text((await house.forge(other, theirs, buttons(hand)["Cut into 3 piles"])).get("message") or {})
         assert "That choice is gone." in refused
         assert (await house.live(table)).state == live.state

@@ -23,13 +23,13 @@ from tests.support.leagues import (
     CHANNEL,
     OWNER,
     begin_league,
-    calendar_ran,
     enter_people,
     league,
     league_message,
     open_league,
     people_who_have_played,
-    played_out,
+    play_out,
+    run_calendar,
     wait_until_dealt,
 )
 from tests.support.messages import buttons, text
@@ -95,12 +95,12 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         assert len(record.tables) == 3
         await wait_for_words(house, "8 people go on")
         for table in record.tables:
-            await played_out(house, table.table or 0)
+            await play_out(house, table.table or 0)
         await wait_for_words(house, "All tables have ended.")
         first = (await read_league(house.services.tables, await league(house))).groups[0][0].entrant
         answer = await house.press(first.name, await league_message(house), "Withdraw")
         await house.press(first.name, answer.get("message") or {}, "Withdraw")
-        await calendar_ran(house)
+        await run_calendar(house)
         going_on = await read_expected(house)
         assert len(going_on) == 8
         assert first.name not in going_on
@@ -119,7 +119,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         named = {"member": str(record.entrants[-1].user), "by": str(user_of(house, loser)), "reason": "moved away"}
         result = await house.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
         assert "takes the seats of" in text(result.get("message") or {})
-        await calendar_ran(house)
+        await run_calendar(house)
         substitute = (await league(house)).entrant(user_of(house, loser))
         assert substitute is not None
         assert (substitute.state, substitute.place is None) == ("in", False)
@@ -128,15 +128,15 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         seat = live.record.seats[0]
         await leave_and_end.leave(house.services.tables, live.id, Actor(seat.user or 0, seat.name, None))
         for table in record.tables:
-            await played_out(house, table.table or 0)
-        await calendar_ran(house)
+            await play_out(house, table.table or 0)
+        await run_calendar(house)
         going_on = await read_expected(house)
         assert seat.name not in going_on
         await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         record = await wait_for_stage(house, 2)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
         await wait_for_words(house, "The first wins the cup.")
-        await played_out(house, record.tables[0].table or 0)
+        await play_out(house, record.tables[0].table or 0)
         await house.restart()
         await house.turn(15 * DAY)
         await wait_for_words(house, "has won the cup.")
@@ -180,8 +180,8 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
                         answer = await house.press(seat.name, await league_message(house), "Withdraw")
                         await house.press(seat.name, answer.get("message") or {}, "Withdraw")
                 if rng.random() < 0.6:
-                    await played_out(house, table.table or 0)
-            await calendar_ran(house)
+                    await play_out(house, table.table or 0)
+            await run_calendar(house)
             await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
 
             async def went_on(before: int = record.stage) -> bool:

@@ -27,7 +27,7 @@ from tests.support.house import start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.payloads import check_payload
 from tests.support.people import Person, make_actor
-from tests.support.places import allow_gone, goes_away, leave_server, read_direct_messages
+from tests.support.places import allow_gone, leave_server, read_direct_messages, set_absence
 
 THREE = ("Bela", "Cleo")
 PAUSE = "Ada wants a pause"
@@ -227,7 +227,7 @@ async def test_present_player_is_mentioned_at_once() -> None:
 
 async def test_early_return_delivers_the_digest_at_once() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
-        await goes_away(house, "Bela")
+        await set_absence(house, "Bela")
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: read_mentions_about(house, "Cleo", PAUSE))
         await house.turn(HOUR)
@@ -360,7 +360,7 @@ async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None
     async with start_house(ping_delay=60, ping_quiet=0) as house:
         house.sandbox.people.add_user("Dora")
         table = await house.open("Ada", ("Bela", "Cleo", "Dora"), clock=7 * DAY)
-        await goes_away(house, "Bela")
+        await set_absence(house, "Bela")
         seat = (await house.live(table)).seat_of(user_of(house, "Bela")) or 0
         question = await house.command("Cleo", "table substitute", channel=table.place, seat=seat + 1)
         await house.press("Cleo", question.get("message") or {}, "Offer the seat")
@@ -459,7 +459,7 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
 
 async def test_early_return_is_told_of_a_table_that_ended() -> None:
     async with open_clocked_table(THREE, clock=7 * DAY, friendly=True) as (house, table):
-        await goes_away(house, "Bela")
+        await set_absence(house, "Bela")
         question = await house.command("Ada", "table end", channel=table.place)
         await house.press("Ada", question.get("message") or {}, "End it")
         await house.until(lambda: bool(clock_messages(house, table, "Ada ended")))

@@ -16,7 +16,7 @@ from data.engine.clock import now_ms
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from tests.support.house import Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.places import find_pings
 
 
@@ -137,7 +137,7 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
                     return
                 answer = await house.command(who, "table hand", channel=table.place, table=table.number)
                 hand = answer.get("message") or {}
-                names = sorted(moves(hand).values())
+                names = sorted(find_move_buttons(hand).values())
                 if names:
                     await house.click(who, hand, house.rng.choice(names))
 

@@ -16,7 +16,7 @@ from tests.support.house import House, start_house
 from tests.support.messages import text
 from tests.support.panels import choose, panel
 from tests.support.waiting import until
-from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, room
+from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, start_room
 
 
 def channel_id(house: House, name: str = CHANNEL) -> str:
@@ -53,7 +53,7 @@ async def test_in_no_server_the_link_stands_in_the_log_once_and_on_the_health_pa
 
 
 async def test_a_bot_that_comes_to_a_server_writes_nothing_there() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await house.sandbox.act({"kind": "remove_bot"})
         await until(lambda: not house.bot.guilds)
         house.requests.clear()
@@ -66,7 +66,7 @@ async def test_a_bot_that_comes_to_a_server_writes_nothing_there() -> None:
 async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         await until(house.bot.is_ready)
         assert "I lack" not in text(await panel(house))
         channel = channel_id(house)
@@ -93,7 +93,7 @@ async def test_one_that_is_missing_everywhere_is_named_once_and_when_the_bot_is_
     for role in ("BOT", "EVERYONE"):
         held = getattr(permissions, role) & ~permissions.PUBLIC_THREADS & ~permissions.HISTORY
         monkeypatch.setattr(permissions, role, held)
-    async with room() as house:
+    async with start_room() as house:
         await until(lambda: len(list_missing(caplog)) == 2)
         assert "Create Public Threads in every channel: tables stay in the channel" in list_missing(caplog)[0]
         assert "Read Message History in every channel:" in list_missing(caplog)[1]
@@ -106,7 +106,7 @@ async def test_one_that_is_missing_everywhere_is_named_once_and_when_the_bot_is_
 
 
 async def test_where_tables_have_their_channels_only_those_count() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await until(house.bot.is_ready)
         channel = channel_id(house)
         guild = house.bot.guilds[0]

@@ -16,7 +16,7 @@ from tests.cogs.games.five_crowns.games import cards_in, known_cards
 from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import alts, buttons, text
-from tests.support.moves import moves, offers, play_id
+from tests.support.moves import find_move_buttons, find_offered_moves, play_id
 
 NORMAL = players_of(GAMES["five_crowns"])["normal"].choose
 
@@ -43,12 +43,14 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
         assert message["flags"] & 64
         assert f"({'drawn' if move == 'draw' else 'taken'}" in f"{text(message)} {alts(message)}"
         legal = live.state.legal(seat).moves
-        assert len(moves(message)) == len({move.partition(" ")[2] for move in legal})  # a button a card
+        assert len(find_move_buttons(message)) == len({move.partition(" ")[2] for move in legal})  # a button a card
         return
     if (out := move.replace("discard ", "out ")) in live.state.legal(seat).moves:  # a button a card
         move = out
     # By its button, or of many cards by its entry in a select; of two cards alike either will do.
-    custom_id, values = next(button_id for label, button_id in offers(hand).items() if move_named(label) == move)
+    custom_id, values = next(
+        button_id for label, button_id in find_offered_moves(hand).items() if move_named(label) == move
+    )
     answer = await house.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     did = "You went out with" if move.startswith("out ") else "You discarded"

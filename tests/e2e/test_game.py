@@ -14,7 +14,7 @@ from data.tables.events import EventKind
 from rules.registry import GAMES
 from tests.support.house import Seated, start_house
 from tests.support.messages import buttons, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 
 
 async def test_four_seats_play_to_the_end() -> None:
@@ -108,14 +108,14 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
         assert first is not None
         other = "Bela" if first == "Ada" else "Ada"
         hand, lobby = await house.hand(first, table), table.lobby
-        stale = moves(hand)["Deal"]
+        stale = find_move_buttons(hand)["Deal"]
         await house.restart()
         answer = await house.click(first, hand, stale)
         assert answer["state"] == "update"
         assert "You dealt" in text(answer.get("message") or {})
         theirs = await house.hand(other, table)
-        stay = moves(theirs)["Stay"]
-        assert "Fold" in moves(theirs)
+        stay = find_move_buttons(theirs)["Stay"]
+        assert "Fold" in find_move_buttons(theirs)
         await house.restart()
         joined = (
             await house.click("Cleo", lobby, "eh:show_hand:1")
@@ -144,7 +144,7 @@ async def test_the_same_click_delivered_twice_is_one_move() -> None:
         house.sandbox.faults.add("twice")
         house.tolerate = lambda request: request.answer.get("code") in {40060, 10062}
         before = (await house.live(table)).record.seq
-        answer = await house.click(who, hand, moves(hand)["Deal"])
+        answer = await house.click(who, hand, find_move_buttons(hand)["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
         await house.until(lambda: house.answers_to(answer) == 2)
         live = await house.live(table)
@@ -161,7 +161,7 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
             who = await house.find_awaited(table)
             assert who is not None
             hand, count = await house.hand(who, table), len(house.requests)
-            move = moves(hand)[label]
+            move = find_move_buttons(hand)[label]
             last_move_seq = (await house.live(table)).last_move_seq
             await asyncio.gather(house.click(who, hand, move), house.click(who, hand, move))
             # What was answered, not what stands there: it goes with the next state.
@@ -182,11 +182,11 @@ async def test_buttons_of_another_players_hand_are_refused() -> None:
         table = await house.open("Ada", ("Bela", "Cleo"), hands=2)
         dealer = await house.find_awaited(table)
         assert dealer is not None
-        deal = moves(await house.hand(dealer, table))["Deal"]
+        deal = find_move_buttons(await house.hand(dealer, table))["Deal"]
         seq = (await house.live(table)).record.seq
         for who in {"Ada", "Bela", "Cleo"} - {dealer}:
             hand = await house.hand(who, table)
-            assert not moves(hand)
+            assert not find_move_buttons(hand)
             answer = await house.forge(who, hand, deal)
             assert "not your turn" in text(answer.get("message") or {})
         assert (await house.live(table)).record.seq == seq
@@ -201,7 +201,7 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
         assert "no seat" in text(answer.get("message") or {})
         who = await house.find_awaited(table)
         assert who is not None
-        deal = moves(await house.hand(who, table))["Deal"]
+        deal = find_move_buttons(await house.hand(who, table))["Deal"]
         live = await house.play_out(table)
         seq = live.record.seq
         await house.fresh(table)

@@ -24,14 +24,14 @@ from tests.support.leagues import (
     CHANNEL,
     OWNER,
     begin_league,
-    calendar_ran,
     enter_people,
     league,
     league_message,
-    move_of,
+    make_good_move,
     open_league,
     people_who_have_played,
-    played_out,
+    play_out,
+    run_calendar,
     wait_until_dealt,
 )
 from tests.support.messages import text
@@ -68,10 +68,10 @@ async def test_a_league_of_five_is_played_to_its_end() -> None:
         assert len(record.tables) == 5
         for table in record.tables:
             assert table.table is not None
-            live = await played_out(house, table.table)
+            live = await play_out(house, table.table)
             assert live.record.status == "over"
             assert live.record.thread is not None
-        await calendar_ran(house)
+        await run_calendar(house)
         await wait_for_words(house, "All tables have ended")
         await house.meant(OWNER, "league end", "End season", CHANNEL, days=0)
         await wait_for_words(house, "The season ended")
@@ -98,7 +98,7 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         vanished = frozenset(user_of(house, name) for name in names[10:12])
         for league_table in record.tables:  # until each is over or waits for somebody who does not play
             assert league_table.table is not None
-            await played_out(house, league_table.table, vanished)
+            await play_out(house, league_table.table, vanished)
         await house.restart()
         for _ in range(3):
             await house.turn(17 * HOUR)
@@ -107,7 +107,7 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         record = await league(house)
         assert not record.of_state("waiting")
         await house.meant(names[9], "privacy delete", "Delete my data")
-        await calendar_ran(house)
+        await run_calendar(house)
         stands = await read_points(house)
         await house.restart()
         assert await read_points(house) == stands
@@ -118,9 +118,9 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         for league_table in record.tables:
             assert league_table.table is not None
             await house.until(lambda table=league_table.table: is_without(house, table, out))
-            live = await played_out(house, league_table.table)
+            live = await play_out(house, league_table.table)
             assert live.record.status in {"over", "ended"}
-        await calendar_ran(house)
+        await run_calendar(house)
         await house.turn(36 * DAY)
         await wait_for_words(house, "The season ended")
         record = await league(house)
@@ -144,7 +144,7 @@ async def test_the_message_is_posted_below_the_tables_once() -> None:
         assert "Tables in play" in await read_board(house)
         for _ in range(2):
             await house.turn(HOUR)
-            await calendar_ran(house)
+            await run_calendar(house)
         assert (await league(house)).message == record.message
 
 
@@ -242,11 +242,11 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
             elif chance < 0.04:
                 answer = await house.press(people[-1].name, await league_message(house), "Withdraw")
                 await house.press(people[-1].name, answer.get("message") or {}, "Withdraw")
-                await calendar_ran(house)
+                await run_calendar(house)
             elif live.awaits_deal():
                 await play.next_hand(house.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None))
             elif live.state is not None and (ready := [seat for seat in people if seat.seat in live.state.to_act]):
-                await move_of(house, live, ready[0].seat)
+                await make_good_move(house, live, ready[0].seat)
         await house.meant(OWNER, "league end", "End season", CHANNEL, days=0)
         await wait_for_words(house, "The season ended")
         record = await league(house)
@@ -273,9 +273,9 @@ async def test_nobody_is_absent_because_the_bot_was() -> None:
         await house.stop()
         house.sandbox.advance(4 * DAY)
         await house.start()
-        await calendar_ran(house)
+        await run_calendar(house)
         await house.turn(5 * HOUR)
-        await calendar_ran(house)
+        await run_calendar(house)
         assert len((await league(house)).of_state("in")) == 4
 
 

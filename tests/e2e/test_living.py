@@ -21,7 +21,7 @@ from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome, Recorded
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, components, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.places import find_pings
 from tests.support.wire_tables import find_actor
 
@@ -51,7 +51,7 @@ async def test_awaited_player_is_pinged_once_until_their_move() -> None:
         await asyncio.sleep(0.6)  # twice a ping's delay: no other comes
         assert len(find_pings(house, table)) == 1
         hand = await house.hand(who, table)
-        await house.click(who, hand, moves(hand)["Deal"])
+        await house.click(who, hand, find_move_buttons(hand)["Deal"])
         await house.until(lambda: all(message["id"] != ping["id"] for message in find_pings(house, table)))
 
 
@@ -111,7 +111,7 @@ async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
         who = await house.find_awaited(table)
         assert who is not None
         answer = await house.command(who, "table hand", channel=table.place)
-        await house.click(who, answer.get("message") or {}, moves(answer.get("message") or {})["Deal"])
+        await house.click(who, answer.get("message") or {}, find_move_buttons(answer.get("message") or {})["Deal"])
         live = await house.live(table)
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
         assert house.board(table)["id"] != board["id"]
@@ -146,9 +146,9 @@ async def test_a_shown_hand_follows_the_game() -> None:
         assert first is not None
         other = "Bela" if first == "Ada" else "Ada"
         waiting = await house.hand(other, table)
-        assert not moves(waiting)
+        assert not find_move_buttons(waiting)
         await house.act(table, first)
-        await house.until(lambda: moves(house.sandbox.people.message(other, waiting)))
+        await house.until(lambda: find_move_buttons(house.sandbox.people.message(other, waiting)))
 
 
 async def test_last_action_stays_above_its_hand() -> None:
@@ -161,7 +161,7 @@ async def test_last_action_stays_above_its_hand() -> None:
             who = await house.find_awaited(table)
             assert who is not None
             message[who] = await house.hand(who, table)
-            await house.press(who, message[who], next(iter(moves(message[who]))))
+            await house.press(who, message[who], next(iter(find_move_buttons(message[who]))))
         await house.until(lambda: house.hands_are_fresh(live))
         assert all(pattern.search(text(house.sandbox.people.message(who, hand))) for who, hand in message.items())
         await play.next_hand(house.services.tables, live.id, find_actor(house, "Ada"), 1)
@@ -184,7 +184,7 @@ async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(mon
         await house.restart()
         now = house.sandbox.people.message(first, late)
         assert "no longer updates itself" in text(now)
-        answer = await house.click(first, now, moves(now)["Deal"])
+        answer = await house.click(first, now, find_move_buttons(now)["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
         looked = await house.press(other, early, "Refresh")
         assert "no longer updates itself" not in text(looked.get("message") or {})
@@ -206,7 +206,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
             return await append(change)
 
         monkeypatch.setattr(house.store.tables, "append", slow)
-        answer = await house.click(who, hand, moves(hand)["Deal"])
+        answer = await house.click(who, hand, find_move_buttons(hand)["Deal"])
         assert answer["state"] == "deferred_update"
         await house.until(lambda: "You dealt" in text(house.sandbox.people.message(who, hand)))
         speaker = await house.find_awaited(table)
@@ -262,7 +262,7 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
             return await append(change)
 
         monkeypatch.setattr(house.store.tables, "append", slow)
-        await house.click(who, hand, moves(hand)["Deal"])
+        await house.click(who, hand, find_move_buttons(hand)["Deal"])
 
         def read_message() -> bool:
             return any(
@@ -394,7 +394,7 @@ async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> Non
         paths: list[str] = []
         house.sandbox.recorder.requests.append(lambda request: paths.append(request.path))
         house.sandbox.faults.add("latency", path="/interactions/", seconds=0.8)
-        click = asyncio.create_task(house.click(who, hand, moves(hand)["Stay"]))
+        click = asyncio.create_task(house.click(who, hand, find_move_buttons(hand)["Stay"]))
         live = await house.live(table)
         seq = live.record.seq
         await house.until(lambda: live.record.seq > seq)
@@ -417,7 +417,7 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
         who = await house.find_awaited(table)
         assert who is not None
         hand = await house.hand(who, table)
-        stay, token = moves(hand)["Stay"], house.sandbox.world.messages[hand["id"]].token or "none"
+        stay, token = find_move_buttons(hand)["Stay"], house.sandbox.world.messages[hand["id"]].token or "none"
         paths: list[str] = []
         house.sandbox.recorder.requests.append(lambda request: paths.append(request.path))
         show, seat = (
@@ -458,7 +458,7 @@ async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monk
             raise Declined("Not now.")
 
         monkeypatch.setattr(play, "act", refused)
-        answer = await house.click(who, hand, moves(hand)["Deal"])
+        answer = await house.click(who, hand, find_move_buttons(hand)["Deal"])
         assert text(answer.get("message") or {}) == "Not now."
         await house.until(lambda: house.services.hand_messages._open[table.number] and house.hands_are_fresh(live))
 
@@ -551,7 +551,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
             )
             thread.data["thread_metadata"]["archived"] = False
             thread.changed()
-        await house.until(lambda: moves(house.sandbox.people.message(other, hand)), 10)
+        await house.until(lambda: find_move_buttons(house.sandbox.people.message(other, hand)), 10)
         await house.until(lambda: house.services.hand_messages._open[live.id][user].seq >= live.record.seq, 10)
         assert house.sandbox.faults.idle
 

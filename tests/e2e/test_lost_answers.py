@@ -18,7 +18,7 @@ from sandbox import Outcome
 from sandbox.server import limits
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.wire_tables import is_private
 
 LOST = {10062, 50027}
@@ -59,7 +59,7 @@ async def lose_move(house: House, table: Seated) -> tuple[str, Json, str]:
     who = await house.find_awaited(table) or ""
     hand = await house.hand(who, table)
     live = await house.live(table)
-    before, custom_id = live.record.seq, min(moves(hand).values())
+    before, custom_id = live.record.seq, min(find_move_buttons(hand).values())
     with expire_next_answer(house):
         answer = await house.click(who, hand, custom_id)
     assert answer["state"] == "failed"
@@ -85,7 +85,7 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
             answer = await house.command(who, "table hand", table.place)
         assert is_private(answer)
         assert "Your hand" in text(answer.get("message") or {})
-        assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
+        assert chosen not in find_move_buttons(answer.get("message") or {}).values(), "that decision is made"
         assert await count_moves(house, table) == 1
         assert read_posts(house, table) == before
         assert not [
@@ -104,7 +104,7 @@ async def test_a_click_that_is_delivered_again_after_its_answer_was_lost_makes_n
         hand = await house.hand(who, table)
         house.sandbox.faults.add("twice", times=1)
         with expire_next_answer(house):
-            await house.click(who, hand, min(moves(hand).values()))
+            await house.click(who, hand, min(find_move_buttons(hand).values()))
         await house.until(lambda: not house.services.responder.under_way)
         assert await count_moves(house, table) == 1
 
@@ -115,7 +115,7 @@ async def press_in_vain(house: House, table: Seated) -> tuple[str, Json, str, li
     who = await house.find_awaited(table) or ""
     hand = await house.hand(who, table)
     live = await house.live(table)
-    before, custom_id = live.record.seq, min(moves(hand).values())
+    before, custom_id = live.record.seq, min(find_move_buttons(hand).values())
     house.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=2)
     presses = [asyncio.create_task(house.click(who, hand, custom_id))]
     await house.until(lambda: live.record.seq > before)
@@ -144,7 +144,7 @@ async def test_after_a_cut_off_answer_the_button_shows_one_move_made(
         await house.start()
         answer = await house.forge(who, hand, chosen)
         assert "Your hand" in text(answer.get("message") or {})
-        assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
+        assert chosen not in find_move_buttons(answer.get("message") or {}).values(), "that decision is made"
         assert await count_moves(house, table) == 1
 
 

@@ -20,7 +20,7 @@ from bot.tables.model.table_state import TableState
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, components, text
 from tests.support.places import find_recipients
-from tests.support.wire_tables import number
+from tests.support.wire_tables import new_interaction_id
 
 PEOPLE = ("Ada", "Bela", "Cleo")
 SELECT = 3
@@ -153,7 +153,7 @@ async def test_planned_card_that_may_not_be_played_next_is_refused() -> None:
         select, options = read_select(opened, "pick_premove")
         leader = live.record.seats[lead].user
         assert leader is not None
-        await play.act(house.services.tables, live.id, led, Actor(leader, "", number(house)))
+        await play.act(house.services.tables, live.id, led, Actor(leader, "", new_interaction_id(house)))
         refused = (await house.click(who, opened, select, [options[choice.label]])).get("message") or {}
         assert f"{why} Choose another move." in text(refused)
         assert of_seat(await house.live(table), third) is None

@@ -12,8 +12,8 @@ from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import Json, a_file, text
-from tests.support.pad_sheets import possible, tell
-from tests.support.wire_tables import HOST, response_text, room
+from tests.support.pad_sheets import enter_facts, make_possible_facts
+from tests.support.wire_tables import HOST, response_text, start_room
 
 
 async def read_pad(house: House, message: Json) -> Pad:
@@ -24,8 +24,8 @@ async def enter_random_hand(house: House, message: Json, rng: Random) -> tuple[J
     """Enter one more hand that the rules accept; return the pad's message then, and the account."""
     while True:
         pad = await read_pad(house, message)
-        facts = possible(pad, rng)
-        answer = await tell(house, pad, message, facts)
+        facts = make_possible_facts(pad, rng)
+        answer = await enter_facts(house, pad, message, facts)
         if "is entered." in answer:
             return await wait_for_pad_message(house, message), facts
 
@@ -76,7 +76,7 @@ async def read_outcome(house: House, message: Json) -> tuple[Any, ...]:
 async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
     rng, about = Random(game), game_of(game)
-    async with room() as house:
+    async with start_room() as house:
         guests = ", ".join(f"=Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
         message = await open_pad(house, HOST, game, guests=guests, name="Kitchen")
         for number in range(1, 30):
@@ -97,7 +97,7 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
             assert drop_source((await export_files(house, again[-1]))[kind]) == drop_source(files[kind])
         message, facts = await enter_random_hand(house, message, rng)
         for entry in again:
-            assert "is entered." in await tell(house, await read_pad(house, entry), entry, facts)
+            assert "is entered." in await enter_facts(house, await read_pad(house, entry), entry, facts)
         ends = [await read_outcome(house, await wait_for_pad_message(house, item)) for item in (message, *again)]
         for _, _, hands, *_ in ends:
             hands[-1] = hands[-1][:-1]  # when it was played is by the clock

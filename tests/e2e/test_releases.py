@@ -33,7 +33,7 @@ from tests.cogs.pads.sheets import number_of
 from tests.support import house as houses
 from tests.support.databases import new_place
 from tests.support.house import House, start_house
-from tests.support.leagues import played_out
+from tests.support.leagues import play_out
 from tests.support.messages import Json, a_file, buttons, components
 from tests.support.patience import be_patient
 from tests.support.releases import EXPORT, NAMES, RELEASES, Release
@@ -109,7 +109,7 @@ async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(r
                 tries += moved
                 continue
             pressed.update([live.game.id] * moved)
-            live = await played_out(house, number)
+            live = await play_out(house, number)
             assert live.record.status == "over"
             played.add(live.game.id)
         assert played == set(GAMES)

@@ -25,7 +25,7 @@ from tests.support.clocks import (
 )
 from tests.support.house import House, Seated
 from tests.support.messages import text
-from tests.support.places import goes_away, read_direct_messages
+from tests.support.places import read_direct_messages, set_absence
 
 TURN, REMINDER = "it is your turn", "then a computer plays your turn"
 
@@ -126,7 +126,7 @@ async def test_deadline_messages_are_edited_after_an_absence(*, comes_back: bool
     async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await wait_for_private_reminder(house, table)
         before = await read_deadline(house, table, who)
-        await goes_away(house, who)
+        await set_absence(house, who)
         if comes_back:
             await house.until(lambda: before not in read_direct_messages(house, who)[0])
             await house.turn(2 * HOUR)
@@ -146,7 +146,7 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         house.sandbox.faults.add("latency", method="POST", path=f"/channels/{table.place}/messages", seconds=1)
         await house.turn(70)
         await house.until(lambda: house.services.posts.first_tries)
-        await goes_away(house, who)
+        await set_absence(house, who)
         after = await read_deadline(house, table, who)
         assert after != before
         await house.until(lambda: clock_messages(house, table, TURN))

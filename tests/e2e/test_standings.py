@@ -7,7 +7,7 @@ from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import enter_hand, open_pad
 from tests.cogs.standings.stored import find_user_id
 from tests.support.house import start_house
-from tests.support.standings import wait_for_statistics, worked_in
+from tests.support.standings import wait_for_statistics, wait_until_worked_out
 from tests.support.wire_tables import response_text
 
 
@@ -42,7 +42,7 @@ async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
         await house.play_out(await house.open("Ada", ("Bela",), hands=1, friendly=True))
         text = await wait_for_statistics(house, "Ada", "**Friendly games:** 1")
         assert "No games yet." in text
-        await worked_in(house)
+        await wait_until_worked_out(house)
         assert "Nobody yet. Finish a game" in response_text(await house.command("Ada", "leaderboard", game="voren"))
 
 
@@ -89,7 +89,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         for name in ("Spring", "Summer"):
             question = await house.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
             assert (await house.press("Ada", question.get("message") or {}, "Start season"))["state"] == "update"
-            await worked_in(house)
+            await wait_until_worked_out(house)
             if name == "Spring":
                 assert "Nobody yet. Finish a game" in response_text(
                     await house.command("Bela", "leaderboard", game="voren")

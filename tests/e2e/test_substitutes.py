@@ -17,14 +17,14 @@ from sandbox import Outcome
 from tests.cogs.standings.stored import find_user_id
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.people import Person, make_actor
 from tests.support.places import find_pings
-from tests.support.standings import wait_for_statistics, wins_of, worked_in
+from tests.support.standings import wait_for_statistics, wait_until_worked_out, wins_of
 from tests.support.wire_tables import (
     confirm_in_private,
+    find_answer_buttons,
     is_private,
-    offers,
     read_mentions,
     response_text,
     wait_for_announcement,
@@ -148,7 +148,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         await wait_for_announcement(house, live, "Dora took over")
         await house.until(lambda: not buttons(read_current(house, message)) and not buttons(read_current(house, offer)))
         question = await house.command("Cleo", "table leave", channel=table.place)
-        assert "Find a substitute instead" in offers(question)
+        assert "Find a substitute instead" in find_answer_buttons(question)
         await confirm_in_private(house, "Cleo", question, "Leave")
         message = await wait_for_announcement(house, live, ": Cleo left.**")
         answer = await house.press("Bela", message, "Ask for the seat")
@@ -169,14 +169,14 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
     async with start_house() as house:
         await house.play_out(await house.open("Ada", ("Bela", "Cleo"), hands=1))
         await wait_for_statistics(house, "Ada", "**Hands:** 1 (")
-        await worked_in(house)
+        await wait_until_worked_out(house)
         before = await read_totals(house, "Ada")
         table = await house.open("Ada", ("Bela", "Cleo"), hands=3)
         live = await house.play_a_hand(table)
         await wait_for_statistics(house, "Ada", "**Hands:** 2 (")
         assert await read_totals(house, "Ada") != before
         question = await house.command("Bela", "table end", channel=table.place)
-        assert set(offers(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
+        assert set(find_answer_buttons(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
         answer = await confirm_in_private(house, "Bela", question, VOID)
         assert ", scores void. The others are asked" in response_text(answer)
         posted_message = await wait_for_announcement(house, live, ": Bela wants to end")
@@ -206,7 +206,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
             return await read_totals(house, "Ada") == before
 
         await house.until(as_before)
-        await worked_in(house)
+        await wait_until_worked_out(house)
         first = await standings_worker.digest(house.store)
         assert (await standings_worker.recount(house.store, print)).digest == first
         assert await as_before()
@@ -234,7 +234,7 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         panel = (await house.press("Dora", await house.fresh(table), "More")).get("message") or {}
         taken = await house.press("Dora", panel, f"Take {who}'s seat")
         assert "is yours, with this hand" in response_text(taken)
-        assert moves(taken.get("message") or {})
+        assert find_move_buttons(taken.get("message") or {})
 
         def read_questions() -> set[str]:
             return {name for message in find_pings(house, table) for name in read_mentions(message)}

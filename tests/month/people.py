@@ -22,7 +22,7 @@ from tests.month.house import House
 from tests.month.tables import NOTHING, Table
 from tests.support.labels import choose_label
 from tests.support.messages import buttons, selects, text
-from tests.support.moves import offers, picks
+from tests.support.moves import choose_cards, find_offered_moves
 from tests.system.crash.players import NOT_KEPT, READY, Witness
 from tests.toy.tests.e2e.quince import fields_of
 from tests.virtual.loop import BEGIN
@@ -275,13 +275,13 @@ class Person:
         if not self.waits_for_me(board) and self.rng.random() > CURIOUS:
             return False
         hand = self.hand(table)
-        if not list_choices(hand) and not picks(hand, self.rng):
+        if not list_choices(hand) and not choose_cards(hand, self.rng):
             button_ids = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:show_hand:")]
             if not button_ids:
                 return False
             self.keep(table, await self.click(board, button_ids[0], table))
             hand = self.hand(table)
-        choices = list_choices(hand) | picks(hand, self.rng)
+        choices = list_choices(hand) | choose_cards(hand, self.rng)
         forms = sorted(button_id for button_id in buttons(hand).values() if button_id.startswith("eh:open_move_form:"))
         if not choices and not forms:
             return False
@@ -375,7 +375,7 @@ def list_choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
     ready: dict[str, tuple[str, list[str]]] = {
         label: (custom_id, []) for label, custom_id in buttons(hand).items() if custom_id.startswith(READY)
     }
-    return offers(hand) | ready
+    return find_offered_moves(hand) | ready
 
 
 def listen_for_mentions(people: dict[str, Person]) -> Any:

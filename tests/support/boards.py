@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.house import House, Seated
 from tests.support.messages import Json, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 
 
 async def read_only_board(house: House, table: Seated) -> Json:
@@ -24,5 +24,5 @@ async def deal_as_awaited(house: House, table: Seated) -> None:
     who = await house.find_awaited(table)
     assert who is not None
     hand = (await house.command(who, "table hand", table=table.number)).get("message") or {}
-    answer = await house.click(who, hand, moves(hand)["Deal"])
+    answer = await house.click(who, hand, find_move_buttons(hand)["Deal"])
     assert "You dealt" in text(answer.get("message") or {})

@@ -48,7 +48,7 @@ from sandbox import Outcome, Recorded, Sandbox
 from tests.openapi import Checker
 from tests.support.databases import DATABASE, Place, new_place, upgrade_others
 from tests.support.messages import Json, boards_of, buttons, selects, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.needs import ROOT
 from tests.support.waiting import PATIENCE, pause_seconds, until
 
@@ -426,7 +426,7 @@ class House:
     async def act(self, table: Seated, who: str) -> str:
         """Make a random legal move through the person's own hand message; returns the button's label."""
         hand = await self.hand(who, table)
-        label, custom_id = self.rng.choice(sorted(moves(hand).items()))
+        label, custom_id = self.rng.choice(sorted(find_move_buttons(hand).items()))
         answer = await self.click(who, hand, custom_id)
         assert answer["state"] == "update", answer
         assert "You" in text(answer.get("message") or {}), answer

@@ -80,13 +80,13 @@ async def wait_until_dealt(house: House) -> LeagueRecord:
     return await league(house)
 
 
-async def calendar_ran(house: House) -> None:
+async def run_calendar(house: House) -> None:
     """Let the calendar and the messages of leagues do what is due."""
     house.services.scheduler.notify_due(0)
     await house.wait_until_settled(WorkKind.LEAGUE_CALENDAR, WorkKind.LEAGUE_BOARD)
 
 
-async def move_of(house: House, live: TableState, seat: int) -> None:
+async def make_good_move(house: House, live: TableState, seat: int) -> None:
     """Make a good move in a person's seat."""
     assert live.state is not None
     user, move = live.record.seats[seat].user, player_of(live.game).choose(live.state.view(seat), house.rng)
@@ -94,7 +94,7 @@ async def move_of(house: House, live: TableState, seat: int) -> None:
     await play.act(house.services.tables, live.id, move, Actor(user, "", int(house.sandbox.world.ids.new())))
 
 
-async def played_out(house: House, table: int, without: frozenset[int] = frozenset()) -> TableState:
+async def play_out(house: House, table: int, without: frozenset[int] = frozenset()) -> TableState:
     """Play a table until it is over, or waits for users `without` alone; return it."""
     while True:
         live = await house.services.tables.find(table)
@@ -114,6 +114,6 @@ async def played_out(house: House, table: int, without: frozenset[int] = frozens
             return live
         user = live.record.seats[ready[0]].user
         try:
-            await move_of(house, live, ready[0])
+            await make_good_move(house, live, ready[0])
         except Declined:  # the calendar has just given their seat to somebody else
             assert (await house.services.tables.find(table)).record.seats[ready[0]].user != user

@@ -10,21 +10,21 @@ from tests.support.labels import move_named
 from tests.support.messages import Json, buttons, components
 
 
-def moves(message: Json) -> dict[str, str]:
+def find_move_buttons(message: Json) -> dict[str, str]:
     """Return the buttons of a hand message that make a move: label -> custom id."""
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:make_move:")}
 
 
-def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
+def find_offered_moves(message: Json) -> dict[str, tuple[str, list[str]]]:
     """Return the moves of a hand message, by buttons and selects: label -> custom id, and what is chosen there."""
-    result: dict[str, tuple[str, list[str]]] = {label: (text, []) for label, text in moves(message).items()}
+    result: dict[str, tuple[str, list[str]]] = {label: (text, []) for label, text in find_move_buttons(message).items()}
     for component in components(message):
         if component.get("custom_id", "").startswith("eh:pick_move:"):
             result |= {option["label"]: (component["custom_id"], [option["value"]]) for option in component["options"]}
     return result
 
 
-def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
+def choose_cards(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
     """Return cards chosen at random in selects that make a move: placeholder -> custom id, and what is chosen."""
     return {
         component["placeholder"]: (
@@ -36,11 +36,13 @@ def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
     }
 
 
-def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:
+def read_move(message: Json, custom_id: str, value: str | None = None) -> str | None:
     """Return the text of the move that a button makes, or this value of a select; None if it makes none."""
     if custom_id.startswith("eh:pick_move:"):
         chosen = (custom_id, [value])
-        return next((move_named(label) for label, button_id in offers(message).items() if button_id == chosen), None)
+        return next(
+            (move_named(label) for label, button_id in find_offered_moves(message).items() if button_id == chosen), None
+        )
     label = next((label for label, button_id in buttons(message).items() if button_id == custom_id), "")
     return move_named(label) if custom_id.startswith("eh:make_move:") else None
 

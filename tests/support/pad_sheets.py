@@ -11,10 +11,10 @@ from rules.contract import PadContext, Refusal
 from tests.cogs.pads.presenters import PRESENTERS, make_facts
 from tests.cogs.pads.sheets import open_form, submit_form
 from tests.support.house import House
-from tests.support.wire_tables import HOST, offers, response_text
+from tests.support.wire_tables import HOST, find_answer_buttons, response_text
 
 
-def possible(pad: Pad, rng: Random) -> dict[str, Any]:
+def make_possible_facts(pad: Pad, rng: Random) -> dict[str, Any]:
     """Return what may be told of the next hand, and the rules take."""
     players, dealer = pad.playing, pad.next_dealer(pad.playing)
     about = hand_questions(pad, players, dealer)
@@ -28,7 +28,7 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
         return result
 
 
-async def tell(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
+async def enter_facts(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
     """Tell of a hand by the forms of its game; returns what the last answer says."""
     presenter, players = PRESENTERS[pad.record.game], pad.playing
     about = hand_questions(pad, players, pad.next_dealer(players))
@@ -37,7 +37,7 @@ async def tell(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> s
     values = {name: {field: list(some) for field, some in entry.items()} for name, entry in typed.items()}
     answer = await house.press(HOST, message, way.button)
     if not way.forms:
-        submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
+        submit = next(label for label in find_answer_buttons(answer) if label in {"Submit", f"Submit: {way.button}"})
         return response_text(await house.press(HOST, answer.get("message") or {}, submit))
     first, *others = way.forms
     answer = await submit_form(house, HOST, answer, **plain(values[first.key], first))

@@ -95,7 +95,7 @@ def find_recipients(house: House, words: str) -> set[str]:
     return names
 
 
-async def goes_away(house: House, who: str) -> None:
+async def set_absence(house: House, who: str) -> None:
     """Let somebody be away until tomorrow."""
     day = (await house.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
     await house.command(who, "away until", day=day["value"])

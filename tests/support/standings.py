@@ -29,7 +29,7 @@ async def wait_for_statistics(house: House, name: str, *words: str) -> str:
     return str(result)
 
 
-async def worked_in(house: House) -> None:
+async def wait_until_worked_out(house: House) -> None:
     """Wait until no standings are to be worked out, though nothing more is played."""
 
     async def is_done() -> bool:

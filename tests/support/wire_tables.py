@@ -41,7 +41,7 @@ EVERYBODY = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
 
 
 @asynccontextmanager
-async def room(**settings: Any) -> AsyncGenerator[House]:
+async def start_room(**settings: Any) -> AsyncGenerator[House]:
     """Yield a house in which all of them live; tables are played in their channel."""
     async with start_house(threads=False, **settings) as house:
         for name in (OTHER, BYSTANDER):
@@ -55,17 +55,17 @@ def person(house: House, name: str) -> Any:
     return SimpleNamespace(id=int(house.sandbox.people.user(name)["id"]), display_name=name)
 
 
-def number(house: House) -> int:
+def new_interaction_id(house: House) -> int:
     """Return the number of an interaction that nobody sent."""
     return int(house.sandbox.world.ids.new())
 
 
 def find_actor(house: House, name: str) -> Actor:
     """Return somebody who acts, by an interaction that nobody sent."""
-    return Actor(person(house, name).id, name, number(house))
+    return Actor(person(house, name).id, name, new_interaction_id(house))
 
 
-async def table(
+async def set_up_table(
     house: House,
     stage: Stage = "playing",
     people: tuple[str, ...] = (HOST, SEATED),
@@ -95,7 +95,7 @@ async def table(
         await lobby.start(tables, live.id, find_actor(house, host))
         if waits_for not in {None, find_awaited(live)}:
             await end_table(house, live)
-            return await table(house, stage, people, hands, waits_for, game, first, friendly=friendly)
+            return await set_up_table(house, stage, people, hands, waits_for, game, first, friendly=friendly)
     if stage == "waiting":
         await play_hand_out(house, live)
     if stage == "over":
@@ -164,7 +164,7 @@ def read_mentions(message: Json) -> set[str]:
 async def confirm_in_private(house: House, who: str, question: Outcome, label: str) -> Outcome:
     """Press the button by which somebody says that they mean it, below the question that they alone see."""
     assert is_private(question), response_text(question)
-    assert label in offers(question), response_text(question)
+    assert label in find_answer_buttons(question), response_text(question)
     return await house.press(who, question.get("message") or {}, label)
 
 
@@ -177,7 +177,7 @@ async def play_hand_out(house: House, live: TableState) -> None:
         user = live.record.seats[seat].user
         assert user is not None
         move = player.choose(live.state.view(seat), house.rng)
-        await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
+        await play.act(house.services.tables, live.id, move, Actor(user, "", new_interaction_id(house)))
 
 
 def find_awaited(live: TableState) -> str:
@@ -258,12 +258,12 @@ def is_private(outcome: Outcome) -> bool:
     return bool((outcome.get("message") or {"flags": 0})["flags"] & 64)
 
 
-def offers(outcome: Outcome) -> dict[str, str]:
+def find_answer_buttons(outcome: Outcome) -> dict[str, str]:
     """Return the buttons of the answer."""
     return buttons(outcome.get("message") or {"content": ""})
 
 
-async def kinds(house: House, live: TableState) -> list[str]:
+async def read_event_kinds(house: House, live: TableState) -> list[str]:
     """Return what has happened at a table."""
     return [event.kind for event in await house.store.tables.log(live.id)]
 
@@ -288,6 +288,6 @@ async def play_on(house: House, live: TableState, hands: int = 1) -> TableState:
                 house.services.tables,
                 live.id,
                 player.choose(state.view(seat), house.rng),
-                Actor(user, "", number(house)),
+                Actor(user, "", new_interaction_id(house)),
             )
     return live

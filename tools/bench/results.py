@@ -25,7 +25,7 @@ from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import number_of, open_pad
 from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons
-from tests.support.pad_sheets import plain, possible
+from tests.support.pad_sheets import make_possible_facts, plain
 from tests.support.wire_tables import person
 from tools.bench.rows import Row
 
@@ -128,7 +128,7 @@ async def _pad(house: House, game: str, players: int, empty: Act) -> list[Row]:
         )
         while len((await pads.find(number)).hands) == len(pad.hands):
             with suppress(Refusal):
-                await pads.change(number, commands.enter(actor, draft, possible(pad, rng), pads.clock()))
+                await pads.change(number, commands.enter(actor, draft, make_possible_facts(pad, rng), pads.clock()))
 
     async def look() -> None:
         pads._known.clear()
@@ -159,7 +159,7 @@ class Correcting:
         actor = PadActor(person(self.here, WHO), None)
         while len(self.accounts) < 2:
             pad = await pads.find(self.number)
-            first, facts = pad.hands[1], possible(pad, rng)
+            first, facts = pad.hands[1], make_possible_facts(pad, rng)
             draft = PadDraft(0, self.number, actor.id, 1, first.rev, first.players, first.dealer, None, {})
             with suppress(Refusal):
                 await pads.change(self.number, commands.enter(actor, draft, facts, pads.clock()))

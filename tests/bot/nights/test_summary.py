@@ -18,7 +18,7 @@ from rules.players import player_of
 from tests.bot.pads.samples import hand, pad, player
 from tests.support.limits import fits
 from tests.support.standings import read_move_choices, summarize_stored_table
-from tests.support.wire_tables import HOST, SEATED, find_actor, room, table
+from tests.support.wire_tables import HOST, SEATED, find_actor, set_up_table, start_room
 
 WIDE = "\u5b57" * 31
 
@@ -122,8 +122,8 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
     """Who left keeps the hands that were over by then, with their name; who came has those since; the winner is who sat
     there at the end.
     """
-    async with room() as house:
-        live = await table(house, "waiting", (HOST, SEATED), hands=2)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED), hands=2)
         spans = await house.store.tables.hands(live.id)
         before = summarize_table(live, spans, (), await read_move_choices(house, live))
         assert {person.name: person.hands for person in before.players} == {HOST: 1, SEATED: 1}
@@ -155,8 +155,8 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
 
 async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
     """Its line says so, and nobody has played or won there."""
-    async with room() as house:
-        live = await table(house, "waiting", (HOST, SEATED), hands=2)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED), hands=2)
         for name in (HOST, SEATED):
             await leave_and_end.end(house.services.tables, live.id, find_actor(house, name), moderator=False, void=True)
         live = await house.services.tables.find(live.id)

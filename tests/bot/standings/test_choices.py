@@ -21,8 +21,19 @@ from rules.contract import Score
 from rules.registry import GAMES
 from tests.data.makers import create_table, make_hand, make_step, url_of
 from tests.support.house import House
-from tests.support.standings import summarize_stored_table, worked_in
-from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, find_actor, number, person, play_on, room, table
+from tests.support.standings import summarize_stored_table, wait_until_worked_out
+from tests.support.wire_tables import (
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    find_actor,
+    new_interaction_id,
+    person,
+    play_on,
+    set_up_table,
+    start_room,
+)
 
 ADA, BELA = 14 << 56, 15 << 56
 
@@ -43,7 +54,7 @@ async def make_move(house: House, live: TableState, mover: SeatRecord) -> None:
     assert live.state is not None
     assert mover.user is not None
     move = min(live.state.legal(mover.seat).moves)
-    await play.act(house.services.tables, live.id, move, Actor(mover.user, "", number(house)))
+    await play.act(house.services.tables, live.id, move, Actor(mover.user, "", new_interaction_id(house)))
 
 
 async def play_to_end(house: House, live: TableState) -> tuple[TableState, list[HandResult], GameResult]:
@@ -61,7 +72,7 @@ async def play_to_end(house: House, live: TableState) -> tuple[TableState, list[
         return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
 
     await house.until(recorded)
-    await worked_in(house)
+    await wait_until_worked_out(house)
     origin = Origin("table", live.id)
     game = await house.store.results.game_of(origin)
     assert game is not None
@@ -83,8 +94,8 @@ def list_stays(game: GameResult) -> set[tuple[int | None, str]]:
 
 async def test_game_played_by_a_stand_in_does_not_count_for_the_owner() -> None:
     """They have no win, record, streak or rating of it. What the other gets stays, a rating against them included."""
-    async with room() as house:
-        live = await let_stand_in(house, await table(house, hands=3), SEATED)
+    async with start_room() as house:
+        live = await let_stand_in(house, await set_up_table(house, hands=3), SEATED)
         live, hands, game = await play_to_end(house, live)
         owner, host = person(house, SEATED).id, person(house, HOST).id
         assert all([part.user for part in hand.parts if part.kind == "person"] == [host] for hand in hands)
@@ -104,8 +115,8 @@ async def test_game_played_by_a_stand_in_does_not_count_for_the_owner() -> None:
 
 async def test_player_of_fewer_than_half_the_moves_has_left_the_game() -> None:
     """The hand that they played is theirs; they come last, with its points, whoever of the two has won."""
-    async with room() as house:
-        live = await play_on(house, await table(house, hands=8))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, hands=8))
         await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         live = await let_stand_in(house, await house.services.tables.find(live.id), SEATED)
         seat = live.seat_of(person(house, SEATED).id)
@@ -122,8 +133,8 @@ async def test_player_of_fewer_than_half_the_moves_has_left_the_game() -> None:
 
 async def test_player_back_in_time_has_played_the_game() -> None:
     """A computer player makes one hand's moves of eight."""
-    async with room() as house:
-        live = await let_stand_in(house, await table(house, hands=8), SEATED)
+    async with start_room() as house:
+        live = await let_stand_in(house, await set_up_table(house, hands=8), SEATED)
         while not (live := await house.services.tables.find(live.id)).awaits_deal():
             await house.until(lambda table=live: not table.computers())
             live = await house.services.tables.find(live.id)
@@ -139,8 +150,8 @@ async def test_player_back_in_time_has_played_the_game() -> None:
 
 async def test_player_back_only_for_the_end_has_left() -> None:
     """The computer player that sat there meanwhile made most of the seat's moves."""
-    async with room() as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=12))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED), hands=12))
         tables, seat = house.services.tables, live.seat_of(person(house, SEATED).id)
         assert seat is not None
         await leave_and_end.leave(tables, live.id, find_actor(house, SEATED))
@@ -157,8 +168,8 @@ async def test_player_back_only_for_the_end_has_left() -> None:
 
 async def test_freed_seat_without_moves_is_no_game_a_given_up_seat_is() -> None:
     for by_others in (True, False):
-        async with room() as house:
-            live = await let_stand_in(house, await table(house, people=(HOST, SEATED, OTHER), hands=2), SEATED)
+        async with start_room() as house:
+            live = await let_stand_in(house, await set_up_table(house, people=(HOST, SEATED, OTHER), hands=2), SEATED)
             tables, seat = house.services.tables, live.seat_of(person(house, SEATED).id)
             assert seat is not None
             if by_others:

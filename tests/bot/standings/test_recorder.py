@@ -23,9 +23,20 @@ from rules.registry import GAMES
 from rules.table import Table
 from tests.cogs.pads.sheets import enter_hand, number_of, open_form, open_pad, submit_form, wait_for_pad_message
 from tests.support.house import House
-from tests.support.pad_sheets import possible, tell
+from tests.support.pad_sheets import enter_facts, make_possible_facts
 from tests.support.standings import pad_results
-from tests.support.wire_tables import HOST, OTHER, SEATED, end_table, find_actor, number, person, play_on, room, table
+from tests.support.wire_tables import (
+    HOST,
+    OTHER,
+    SEATED,
+    end_table,
+    find_actor,
+    new_interaction_id,
+    person,
+    play_on,
+    set_up_table,
+    start_room,
+)
 
 
 async def read_results(house: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
@@ -42,8 +53,8 @@ def user_of(house: House, name: str) -> int:
 
 async def test_a_game_that_was_played_to_its_end() -> None:
     """Each hand with its points and time, then the game with places and winners as the rules have them; once only."""
-    async with room() as house:
-        live = await play_on(house, await table(house, hands=2), 2)
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, hands=2), 2)
         assert live.record.status == "over"
         hands, game = await read_results(house, live)
         assert [hand.number for hand in hands] == [0, 1]
@@ -70,8 +81,8 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
     """Somebody leaves after the first hand; a computer player plays the second, another person takes that seat for the
     third.
     """
-    async with room() as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED), hands=3))
         gone = live.seat_of(user_of(house, SEATED))
         assert gone is not None
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
@@ -99,8 +110,8 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
 
 async def test_returned_player_has_played_the_whole_game() -> None:
     """The hand in which the seat changed hands counts for nobody there."""
-    async with room() as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=2))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED), hands=2))
         seat = live.seat_of(user_of(house, SEATED))
         assert seat is not None
         await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
@@ -120,8 +131,8 @@ async def test_returned_player_has_played_the_whole_game() -> None:
 
 async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> None:
     """Its finished hands count as hands."""
-    async with room() as house:
-        live = await play_on(house, await table(house, hands=3))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, hands=3))
         await end_table(house, live)
         hands, game = await read_results(house, live)
         assert len(hands) == 1
@@ -138,11 +149,11 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
 
 async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) -> None:
     """Its finished hands were recorded before; nor do its rows bring them back later, nor another process."""
-    async with room(path=tmp_path) as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=3))
+    async with start_room(path=tmp_path) as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED, OTHER), hands=3))
         hands, _ = await read_results(house, live)
         assert len(hands) == 1
-        other = await play_on(house, await table(house, hands=3))
+        other = await play_on(house, await set_up_table(house, hands=3))
         assert len((await read_results(house, other))[0]) == 1
         for name in (SEATED, OTHER):
             await leave_and_end.end(house.services.tables, live.id, find_actor(house, name), moderator=False, void=True)
@@ -163,8 +174,8 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
 
 async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None:
     """The hand in which it changed hands is nobody's there."""
-    async with room() as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED), hands=3))
         tables, gone = house.services.tables, live.seat_of(user_of(house, SEATED))
         assert gone is not None
         await play.next_hand(tables, live.id, find_actor(house, HOST))
@@ -183,7 +194,7 @@ async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None
 
 
 async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
-    async with room() as house:
+    async with start_room() as house:
         game = await house.open(HOST, (), 1, hands=1, friendly=True)
         live = await house.play_out(game)
         hands, played = await read_results(house, live)
@@ -198,9 +209,9 @@ async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
 
 async def test_next_process_records_results_of_a_killed_one() -> None:
     """The row of work is written with the hand: whoever starts next makes the results."""
-    async with room() as house:
+    async with start_room() as house:
         house.services.scheduler._kinds[WorkKind.RECORD].handler = die
-        live = await play_on(house, await table(house, hands=2))
+        live = await play_on(house, await set_up_table(house, hands=2))
         assert await house.store.results.hands_of(Origin("table", live.id)) == []
         await house.restart()
         hands, _ = await read_results(house, live)
@@ -216,8 +227,8 @@ async def test_work_due_before_its_commit_is_confirmed_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The row of a game's end can be read while whoever ended it has not heard yet that it is kept."""
-    async with room() as house:
-        live = await play_on(house, await table(house, hands=2))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, hands=2))
         append = house.store.tables.append
 
         async def append_slowly(write: Append) -> int:
@@ -241,7 +252,7 @@ async def die(_: Any) -> Any:
 
 async def test_a_pad_is_recorded_as_it_stands() -> None:
     """Entered, corrected, struck out, finished, opened again; a guest who turns out to be a member."""
-    async with room() as house:
+    async with start_room() as house:
         message = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
         await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
@@ -254,17 +265,20 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
         assert len(set(guests)) == 2
         assert game is None
         change = house.services.pads.change
-        actor = commands.PadActor(person(house, HOST), number(house))
+        actor = commands.PadActor(person(house, HOST), new_interaction_id(house))
         await change(pad, commands.strike(actor, 1, out=True))
         hands, _ = await pad_results(house, pad)
         assert [hand.number for hand in hands] == [2]
         await change(
-            pad, commands.link(commands.PadActor(person(house, HOST), number(house)), 2, user_of(house, SEATED), SEATED)
+            pad,
+            commands.link(
+                commands.PadActor(person(house, HOST), new_interaction_id(house)), 2, user_of(house, SEATED), SEATED
+            ),
         )
         hands, _ = await pad_results(house, pad)
         assert hands[0].parts[1].user == guests[0]  # as long as they have not agreed
-        await change(pad, agree(commands.PadActor(person(house, SEATED), number(house)), 1))
-        await change(pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True))
+        await change(pad, agree(commands.PadActor(person(house, SEATED), new_interaction_id(house)), 1))
+        await change(pad, commands.finish(commands.PadActor(person(house, HOST), new_interaction_id(house)), over=True))
         hands, game = await pad_results(house, pad)
         assert hands[0].parts[1].user == user_of(house, SEATED)
         assert game is not None
@@ -273,14 +287,16 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
             (user_of(house, SEATED), 2, False, "whole"),
             (guests[1], 1, True, "whole"),
         ]
-        await change(pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=False))
+        await change(
+            pad, commands.finish(commands.PadActor(person(house, HOST), new_interaction_id(house)), over=False)
+        )
         _, game = await pad_results(house, pad)
         assert game is None
 
 
 async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
     """Places and the win are for those who played all; what was won by somebody who came late is theirs as a hand."""
-    async with room() as house:
+    async with start_room() as house:
         message = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
         await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
@@ -291,7 +307,7 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
         filled = await open_form(house, HOST, draft.get("message") or {}, "Fill in: Points")
         await submit_form(house, HOST, filled, points="1 1")
         await house.services.pads.change(
-            pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)
+            pad, commands.finish(commands.PadActor(person(house, HOST), new_interaction_id(house)), over=True)
         )
         _, game = await pad_results(house, pad)
         assert game is not None
@@ -308,15 +324,15 @@ def list_ids(parts: list[Any]) -> list[str]:
 
 async def test_partners_of_a_pad_are_one_side() -> None:
     """Conference: who sits opposite, in every hand."""
-    async with room() as house:
+    async with start_room() as house:
         message = await open_pad(house, HOST, "conference", guests="Bo, Cy, Di")
         pad = number_of(message)
         position = await house.services.pads.find(pad)
         assert list(position.players) == [1, 2, 3, 4]
         sides = {seat: min(seat, *GAMES["conference"].conduct.confidants(seat)) for seat in range(4)}
-        await tell(house, position, message, possible(position, house.rng))
+        await enter_facts(house, position, message, make_possible_facts(position, house.rng))
         await house.services.pads.change(
-            pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)
+            pad, commands.finish(commands.PadActor(person(house, HOST), new_interaction_id(house)), over=True)
         )
         _, game = await pad_results(house, pad)
         assert game is not None
@@ -326,8 +342,8 @@ async def test_partners_of_a_pad_are_one_side() -> None:
 @pytest.mark.parametrize("has_begun", [False, True])
 async def test_early_end_counts_debts_everywhere(has_begun: bool) -> None:
     """The seats' points, the row of the hand, the replayed log, the export, the steps and the standings agree."""
-    async with room() as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=20))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED, OTHER), hands=20))
         while not debts_of(live):
             live = await play_on(house, live)
         tables, before = house.services.tables, [seat.points for seat in live.record.seats]

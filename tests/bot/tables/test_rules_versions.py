@@ -14,7 +14,7 @@ from tests.support.messages import buttons
 from tests.support.people import ADA, BELA, make_actor
 from tests.support.random_tables import play_hands, reload_cold, start_table
 from tests.support.tables import VOREN, open_lobby
-from tests.support.wire_tables import HOST, board, response_text, room, table
+from tests.support.wire_tables import HOST, board, response_text, set_up_table, start_room
 
 OLD, NEW = 1, 2
 
@@ -73,8 +73,8 @@ async def test_a_lobby_begins_under_the_rules_of_its_start(tables: Tables, monke
 
 
 async def test_people_at_a_frozen_table_read_why_and_look_up_what_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as house:
-        live = await table(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         change_rules(monkeypatch, replays=False)
         house.services.tables.evict(live.id)
         live = await house.services.tables.find(live.id)

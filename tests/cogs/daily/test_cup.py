@@ -17,7 +17,17 @@ from tests.cogs.daily.hands_of_day import begin_try, name_daily_channel, play_tr
 from tests.support.house import House
 from tests.support.messages import Json, text
 from tests.support.panels import guild, panel
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    person,
+    response_text,
+    start_room,
+)
 
 MARK = "## Cup of the week to "
 PEOPLE = (HOST, SEATED, OTHER)
@@ -49,7 +59,7 @@ async def play_all_tries(house: House) -> None:
 
 
 async def test_on_monday_a_server_reads_its_cup_once() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_all_tries(house)
         assert "No cup yet." in await open_cup_page(house)
@@ -70,7 +80,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
 
 
 async def test_a_hand_of_two_people_is_in_no_cup() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         for who in (HOST, SEATED):
             await play_try(house, await begin_try(house, who), who)
@@ -83,7 +93,7 @@ async def test_a_hand_of_two_people_is_in_no_cup() -> None:
 async def test_a_close_that_was_killed_is_finished_by_the_next_run(
     monkeypatch: pytest.MonkeyPatch, *, is_saved: bool
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_all_tries(house)
         save, killed_weeks = CupsRepository.save, list[int]()
@@ -108,7 +118,7 @@ async def test_a_close_that_was_killed_is_finished_by_the_next_run(
 
 
 async def test_who_deletes_their_data_leaves_the_cup() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_all_tries(house)
         await end_week(house)
@@ -120,7 +130,7 @@ async def test_who_deletes_their_data_leaves_the_cup() -> None:
 
 
 async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_are() -> None:
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: request.status == 401
         await play_all_tries(house)
         await end_week(house)
@@ -129,7 +139,7 @@ async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_ar
 
 
 async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_theirs() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         house.sandbox.people.add_user("Zoe")
         week, names = week_of(day_of(house.services.clock())) - 1, (*PEOPLE, MODERATOR, BYSTANDER, "Zoe")

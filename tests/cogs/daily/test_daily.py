@@ -38,7 +38,7 @@ from tests.support.wire_tables import (
     is_private,
     person,
     response_text,
-    room,
+    start_room,
 )
 
 
@@ -54,7 +54,7 @@ async def read_cards_and_moves(house: House, who: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("game", ["voren", "mitigati", "five_crowns"])
 async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_moves(game: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         lines = list[Sequence[Any]]()
         for who in (HOST, SEATED):
             texts = await play_try(house, await begin_try(house, who, game), who)
@@ -65,7 +65,7 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
 
 
 async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -> None:
-    async with room() as house:
+    async with start_room() as house:
         texts = await play_try(house, await begin_try(house))
         live = await find_newest_try(house, HOST)
         moves = [event for event in await house.store.tables.log(live.id) if event.kind == EventKind.MOVE]
@@ -79,7 +79,7 @@ async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -
 
 
 async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begun() -> None:
-    async with room() as house:
+    async with start_room() as house:
         answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert is_private(answer)
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
@@ -92,7 +92,7 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
 
 async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
     """As docs/developers/hidden-information.md says, so that anybody can check it once the secret is published."""
-    async with room() as house:
+    async with start_room() as house:
         await play_try(house, await begin_try(house, game="five_crowns"), most=1)
         live, day = await find_newest_try(house, HOST), day_of(house.services.clock())
         (hand,) = await house.store.deals.hands_of_day(day)
@@ -106,7 +106,7 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
 
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_try(house)
         await wait_for_message(house, HOST, await house.press(HOST, message, list_move_labels(message)[0]))
         number = (await find_newest_try(house, HOST)).id
@@ -123,7 +123,7 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
 
 
 async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
-    async with room() as house:
+    async with start_room() as house:
         answers = [await house.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
         await asyncio.gather(*(house.press(HOST, outcome.get("message") or {}, BEGIN_BUTTON) for outcome in answers))
         await house.until(lambda: not house.services.responder.under_way)
@@ -131,7 +131,7 @@ async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
 
 
 async def test_the_database_refuses_a_second_try_of_another_process() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await begin_try(house)
         live, who = await find_newest_try(house, HOST), person(house, HOST)
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
@@ -143,7 +143,7 @@ async def test_the_database_refuses_a_second_try_of_another_process() -> None:
 
 
 async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_try(house)
         assert not {"Hint", "Follow the hint", "To the end", "Undo"} & set(buttons(message))
         assert "Hint" not in text(message)
@@ -157,7 +157,7 @@ async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
 
 
 async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
-    async with room(max_open=1) as house:
+    async with start_room(max_open=1) as house:
         message = await begin_try(house)
         number = (await find_newest_try(house, HOST)).id
         for who in (MODERATOR, OTHER, HOST):
@@ -175,7 +175,7 @@ async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
 
 
 async def test_it_needs_no_server_and_says_what_that_means() -> None:
-    async with room() as house:
+    async with start_room() as house:
         with in_private(house):
             answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
             assert "Begun here, it is in no ranking." in response_text(answer)
@@ -187,7 +187,7 @@ async def test_it_needs_no_server_and_says_what_that_means() -> None:
 
 
 async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, HOST).id))
         question = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         answer = await house.press(HOST, question.get("message") or {}, BEGIN_BUTTON)
@@ -196,7 +196,7 @@ async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
 
 async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
     """A lesson is gone on with as a lesson; a finished try is no first lesson."""
-    async with room() as house:
+    async with start_room() as house:
         await play_try(house, await begin_try(house))
         lesson = await house.command(HOST, "learn", channel=CHANNEL, game="voren")
         assert house.services.presenters["voren"].lesson.goal in response_text(lesson)
@@ -207,7 +207,7 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
     async def play_no_moves(_tables: object, _search: object, table: TableState) -> TableState:
         return table
 
-    async with room() as house:
+    async with start_room() as house:
         await play_try(house, await begin_try(house))
         with monkeypatch.context() as patch:
             patch.setattr(tries, "play_computer_moves", play_no_moves)
@@ -223,7 +223,7 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
 
 
 async def test_a_try_ends_with_its_day() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_try(house)
         live = await find_newest_try(house, HOST)
         label, day = list_move_labels(message)[0], day_of(house.services.clock())
@@ -242,7 +242,7 @@ async def test_a_try_ends_with_its_day() -> None:
 
 async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> None:
     """Its points and its last hand are as its log has them."""
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
         message = await begin_try(house)
         live = await find_newest_try(house, HOST)
@@ -265,7 +265,7 @@ def has_debts(live: TableState) -> bool:
 
 
 async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_try(house, game="mitigati")
         form_press = next(
             button_id for button_id in buttons(message).values() if button_id.startswith("eh:open_move_form:")
@@ -280,7 +280,7 @@ async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_ope
 
 
 async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_asked() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_try(house)
         await house.services.people.change(person(house, HOST), confirms=True)
         day = day_of(house.services.clock())
@@ -293,7 +293,7 @@ async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_a
 
 
 async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_try(house)
         live = await find_newest_try(house, HOST)
         while "eh:deal_next_hand" not in " ".join(buttons(message).values()):
@@ -312,7 +312,7 @@ async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> 
 
 
 async def test_yesterdays_button_begins_nothing() -> None:
-    async with room() as house:
+    async with start_room() as house:
         question = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         await house.turn(DAY_MS / 1000)
         answer = await house.press(HOST, question.get("message") or {}, BEGIN_BUTTON)
@@ -337,7 +337,7 @@ def test_five_crowns_has_each_of_its_deals_in_eleven_days() -> None:
 
 
 async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await begin_try(house, BYSTANDER)
         with in_private(house):
             answer = await house.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")

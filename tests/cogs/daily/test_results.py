@@ -14,7 +14,17 @@ from tests.cogs.daily.hands_of_day import begin_try, list_move_labels, name_dail
 from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    person,
+    response_text,
+    start_room,
+)
 
 MARK = "## Hands of the day, "
 
@@ -41,7 +51,7 @@ def list_ranking_messages(house: House) -> list[Json]:
 
 
 async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         for who in (HOST, SEATED):
             await play_try(house, await begin_try(house, who), who)
@@ -71,7 +81,7 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
 
 
 async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await begin_try(house, SEATED)
@@ -86,7 +96,7 @@ async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> N
 
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         send = Channels.send_parts
@@ -108,7 +118,7 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
 
 
 async def test_a_server_whose_channel_refused_the_ranking_gets_it_in_the_next_channel() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         first = house.sandbox.people.channel(CHANNEL)["id"]
         second = house.sandbox.people.add_channel("attic")["id"]
@@ -127,7 +137,7 @@ async def test_a_server_whose_channel_refused_the_ranking_gets_it_in_the_next_ch
 
 
 async def test_a_day_that_ended_while_the_bot_was_away_is_told_late() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await house.stop()
@@ -138,13 +148,13 @@ async def test_a_day_that_ended_while_the_bot_was_away_is_told_late() -> None:
 
 
 async def test_a_server_without_a_channel_is_told_nothing() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await play_try(house, await begin_try(house))
         assert await end_day(house, expects_message=False) is None
 
 
 async def test_streaks_count_days_in_a_row() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await end_day(house)
@@ -158,7 +168,7 @@ async def test_streaks_count_days_in_a_row() -> None:
 
 
 async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await play_try(house, await begin_try(house, SEATED), SEATED)
@@ -177,7 +187,7 @@ async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -
 
 
 async def test_who_wants_no_statistics_is_in_no_ranking() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await name_daily_channel(house)
         await play_try(house, await begin_try(house))
         await play_try(house, await begin_try(house, SEATED), SEATED)
@@ -189,7 +199,7 @@ async def test_who_wants_no_statistics_is_in_no_ranking() -> None:
 
 async def test_nobody_sees_a_result_before_the_day_is_over() -> None:
     """What another person is shown is the same, whether or not somebody has played."""
-    async with room() as house:
+    async with start_room() as house:
         before = response_text(await house.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         await play_try(house, await begin_try(house))
         after = response_text(await house.command(OTHER, "daily", channel=CHANNEL, game="voren"))

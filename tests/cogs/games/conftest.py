@@ -11,13 +11,13 @@ import pytest
 from bot.tables.services.tables import Tables
 from data.store import Store
 from tests.support.house import House
-from tests.support.wire_tables import room
+from tests.support.wire_tables import start_room
 
 
 @pytest.fixture
 async def house() -> AsyncGenerator[House]:
     """Yield a house with five people."""
-    async with room() as house:
+    async with start_room() as house:
         yield house
 
 

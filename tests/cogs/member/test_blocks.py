@@ -16,15 +16,15 @@ from tests.support.wire_tables import (
     board,
     is_private,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 
 async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
     """Whoever is on it learns nothing of it; whoever is taken off gets in."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED))
         answer_to_add = await house.command(HOST, "block add", CHANNEL, member=user(house, OTHER))
         assert is_private(answer_to_add)
         assert f"{OTHER} is blocked. They cannot join your tables" in response_text(answer_to_add)
@@ -55,7 +55,7 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
 async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets a sentence."""
     monkeypatch.setattr(records, "MAX_BLOCKED", 1)
-    async with room() as house:
+    async with start_room() as house:
         for member, text in (
             (user(house, HOST), "You cannot block yourself."),
             (house.sandbox.world.bot["id"], "You cannot block a bot."),

@@ -6,7 +6,16 @@ from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.panels import choose, guild, panel
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, offers, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    SEATED,
+    find_answer_buttons,
+    response_text,
+    start_room,
+)
 
 DELETED_ROLE = 4711
 """The number of a role that has been deleted."""
@@ -24,7 +33,7 @@ async def delete_channel(house: House, channel: str) -> int:
 
 async def can_open_table(house: House, who: str = HOST) -> bool:
     """Check whether somebody may open a table."""
-    return "Join" in offers(await house.command(who, "voren new", CHANNEL))
+    return "Join" in find_answer_buttons(await house.command(who, "voren new", CHANNEL))
 
 
 def read_private_texts(house: House, who: str) -> list[str]:
@@ -33,7 +42,7 @@ def read_private_texts(house: House, who: str) -> list[str]:
 
 
 async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> None:
-    async with room() as house:
+    async with start_room() as house:
         parlour = house.sandbox.people.channel("parlour")["id"]
         await choose(house, "channels", parlour)
         assert not await can_open_table(house)
@@ -43,7 +52,7 @@ async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> 
 
 
 async def test_of_several_channels_the_others_hold() -> None:
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel("attic")
         for name in ("parlour", "attic"):
             assert house.sandbox.people.channel(name)
@@ -52,11 +61,11 @@ async def test_of_several_channels_the_others_hold() -> None:
         answer = response_text(await house.command(HOST, "voren new", CHANNEL))
         assert f"pads in <#{house.sandbox.people.channel('attic')['id']}>." in answer
         assert str(deleted_id) not in answer
-        assert "Join" in offers(await house.command(HOST, "voren new", "attic"))
+        assert "Join" in find_answer_buttons(await house.command(HOST, "voren new", "attic"))
 
 
 async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
-    async with room() as house:
+    async with start_room() as house:
         servers = house.services.guild_settings
         await servers.change(guild(house), roles=(DELETED_ROLE,))
         assert await can_open_table(house, BYSTANDER)
@@ -67,7 +76,7 @@ async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
 
 
 async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -> None:
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel("office")
         office = int(house.sandbox.people.channel("office")["id"])
         await house.services.guild_settings.change(guild(house), looking_role=DELETED_ROLE, report_channel=office)
@@ -78,7 +87,7 @@ async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -
 
 
 async def test_managers_are_told_once() -> None:
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel("office")
         office = int(house.sandbox.people.channel("office")["id"])
         parlour = house.sandbox.people.channel("parlour")["id"]
@@ -109,7 +118,7 @@ async def test_managers_are_told_once() -> None:
 
 
 async def test_nothing_is_told_where_all_are_there() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await choose(house, "channels", house.sandbox.people.channel(CHANNEL)["id"])
         before = await house.services.guild_settings.of(guild(house))
         await house.command(MODERATOR, "help", CHANNEL)

@@ -13,7 +13,7 @@ from data.people.records import Preferences
 from tests.cogs.member.erasure import erase_person
 from tests.cogs.pads.sheets import open_pad
 from tests.support.house import House
-from tests.support.wire_tables import SEATED, person, room
+from tests.support.wire_tables import SEATED, person, start_room
 
 
 def read_preferences(house: House) -> list[str]:
@@ -27,7 +27,7 @@ def read_preferences(house: House) -> list[str]:
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a board does that is drawn meanwhile: neither into memory, nor by the next change into the database."""
-    async with room() as house:
+    async with start_room() as house:
         people, who = house.services.people, person(house, SEATED)
         await people.change(who, zone="Europe/Oslo", night=(1380, 420))
         people.evict(who.id)  # as after a start
@@ -54,7 +54,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
 
 async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that has been read before and is kept only once the data is out."""
-    async with room() as house:
+    async with start_room() as house:
         people, who = house.services.people, person(house, SEATED)
         await people.change(who, zone="Europe/Oslo")
         forget, changes = house.store.privacy.erase, list[asyncio.Task[Any]]()
@@ -74,7 +74,7 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
 async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         servers, guild = house.services.guild_settings, int(house.sandbox.world.guild_id)
         servers._known.clear()
         read, read_began, may_go_on = house.store.guild_settings.of, asyncio.Event(), asyncio.Event()
@@ -98,7 +98,7 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
 
 async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
-    async with room() as house:
+    async with start_room() as house:
         await open_pad(house, SEATED, "free", name="Friday")
         (number,) = house.services.pads._known._values
         house.services.pads.evict_all()

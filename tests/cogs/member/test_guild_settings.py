@@ -20,12 +20,12 @@ from tests.support.wire_tables import (
     HOST,
     MODERATOR,
     SEATED,
+    find_answer_buttons,
     find_waiting,
     in_private,
-    offers,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 SILENT = 1 << 12
@@ -39,7 +39,7 @@ async def try_open_table(house: House, who: str = HOST, channel: str = CHANNEL, 
 
 async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The setting is stored by then: the person is not told that nothing was."""
-    async with room() as house:
+    async with start_room() as house:
 
         async def raise_unreachable(_: int) -> None:
             raise StoreUnreachable("waking")
@@ -50,7 +50,7 @@ async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monk
 
 
 async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message, manager_page = await panel(house, BYSTANDER), await panel(house)
         assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(message)
         assert "**Tables at a time:** at most 50" in text(message)
@@ -85,11 +85,11 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
 
 async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
     """A channel that was named, or a role, and is chosen no more holds nobody back."""
-    async with room() as house:
+    async with start_room() as house:
         other = house.sandbox.people.channel("parlour")["id"]
         assert f"**Channels for tables:** <#{other}>" in await choose(house, "channels", other)
         assert f"Open tables and pads in <#{other}>." in await try_open_table(house)
-        assert "Join" in offers(await house.command(HOST, "voren new", "parlour"))
+        assert "Join" in find_answer_buttons(await house.command(HOST, "voren new", "parlour"))
         marked = next(
             component
             for component in components(await panel(house, group="tables"))
@@ -113,7 +113,7 @@ def test_a_thread_is_where_the_channel_around_it_is() -> None:
 
 
 async def test_no_more_tables_than_the_server_wants() -> None:
-    async with room() as house:
+    async with start_room() as house:
         assert "at most 5\n" in await choose(house, "max_tables", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
             assert "This server has" not in await try_open_table(house, who)
@@ -123,7 +123,7 @@ async def test_no_more_tables_than_the_server_wants() -> None:
 
 
 async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherwise() -> None:
-    async with room() as house:
+    async with start_room() as house:
         assert "**Mention when it is your turn:** never" in await choose(house, "mention", NO_MENTIONS_SETTING)
         await try_open_table(house)
         await try_open_table(house, mention=3600)
@@ -134,10 +134,10 @@ async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherw
 
 @pytest.mark.parametrize("silent", [False, True])
 async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: bool) -> None:
-    async with room(ping_delay=0.2, ping_quiet=0) as house:
+    async with start_room(ping_delay=0.2, ping_quiet=0) as house:
         if silent:
             await house.services.guild_settings.change(guild(house), silent=True)
-        live = await table(house)
+        live = await set_up_table(house)
 
         def list_mentions() -> list[Json]:
             public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
@@ -149,7 +149,7 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
 
 
 async def test_simultaneous_changes_and_settings_of_newer_versions_are_all_kept() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await asyncio.gather(
             house.services.guild_settings.change(guild(house), silent=True),
             house.services.guild_settings.change(guild(house), max_tables=10),

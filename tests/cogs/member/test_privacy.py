@@ -34,7 +34,7 @@ from tests.cogs.member.erasure import DELETE_BUTTON, erase_person, wait_for_vaca
 from tests.cogs.pads.sheets import enter_hand, open_pad, wait_for_pad_message
 from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.standings import worked_in
+from tests.support.standings import wait_until_worked_out
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -47,12 +47,12 @@ from tests.support.wire_tables import (
     find_actor,
     find_awaited,
     is_private,
-    number,
+    new_interaction_id,
     person,
     read_all_announcements,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 
@@ -72,7 +72,7 @@ def find_public_messages(house: House, who: str) -> list[Json]:
 
 
 async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
-    async with room() as house:
+    async with start_room() as house:
         answer = await house.command(BYSTANDER, "privacy show", CHANNEL)
         assert is_private(answer)
         for words in ("your Discord ID", "/privacy export", "/privacy delete"):
@@ -86,9 +86,9 @@ async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
 
 
 async def test_the_question_says_what_follows_and_nothing_happens_before_the_answer() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED))
-        over = await table(house, "over", (SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED))
+        over = await set_up_table(house, "over", (SEATED, OTHER))
         await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
         pad = await open_pad(house, SEATED, "free", name="Friday")
         before = find_stored_lines(house, SEATED)
@@ -109,13 +109,13 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
 
 
 async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_player() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (SEATED, HOST, OTHER), hands=3)
-        over = await table(house, "waiting", (HOST, SEATED), hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (SEATED, HOST, OTHER), hands=3)
+        over = await set_up_table(house, "waiting", (HOST, SEATED), hands=1)
         points = [seat.points for seat in over.record.seats]
-        lobby = await table(house, "lobby", (SEATED, HOST))
-        alone = await table(house, "lobby", (SEATED,))
-        invited = await table(house, "lobby", (OTHER,))
+        lobby = await set_up_table(house, "lobby", (SEATED, HOST))
+        alone = await set_up_table(house, "lobby", (SEATED,))
+        invited = await set_up_table(house, "lobby", (OTHER,))
         who = person(house, SEATED)
         await arrange_lobby.invite(house.services.tables, invited.id, [who], find_actor(house, OTHER))
         await read_all_announcements(house, invited)
@@ -149,10 +149,10 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
 
 
 async def test_who_is_mentioned_is_mentioned_no_more() -> None:
-    async with room(ping_delay=0) as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER))
+    async with start_room(ping_delay=0) as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         while find_awaited(live) != SEATED:
-            live = await table(house, "playing", (HOST, SEATED, OTHER))
+            live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         mention = f"<@{person(house, SEATED).id}>"
         await house.until(lambda: any(mention in text(message) for message in find_public_messages(house, SEATED)))
         await erase_person(house, SEATED)
@@ -160,13 +160,13 @@ async def test_who_is_mentioned_is_mentioned_no_more() -> None:
 
 
 async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
-    async with room() as house:
+    async with start_room() as house:
         night = await house.sandbox.people.command(SEATED, CHANNEL, "night begin", {"name": "Friday"})
         pad = await open_pad(house, SEATED, "free", name="Sunday")
         panel = await house.press(HOST, pad, "Add players")
         await house.press(HOST, panel.get("message") or {}, "Join")
         await enter_hand(house, SEATED, await wait_for_pad_message(house, pad), "Enter points", points="3 1")
-        over = await table(house, "waiting", (HOST, SEATED), hands=1)
+        over = await set_up_table(house, "waiting", (HOST, SEATED), hands=1)
         assert over.record.status == "over"
         await house.until(lambda: SEATED in text(house.sandbox.world.messages[(night.get("message") or {})["id"]].data))
 
@@ -175,7 +175,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
             return len(standings) == 2
 
         await house.until(are_counted)
-        await worked_in(house)
+        await wait_until_worked_out(house)
         before = await digest(house.store)
         assert SEATED in response_text(await house.command(HOST, "leaderboard", CHANNEL, game="voren"))
         await erase_person(house, SEATED)
@@ -187,7 +187,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
 
         await house.until(is_unnamed)
         assert f"kept by {HOST}" in text(await wait_for_pad_message(house, pad))
-        await worked_in(house)
+        await wait_until_worked_out(house)
         assert await digest(house.store) == before
         await recount(house.store, print)
         assert await digest(house.store) == before
@@ -200,8 +200,8 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
 
 async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None:
     """Whoever went is one who left, with the hands that they played, and the others are rated as against them."""
-    async with room() as house:
-        live = await table(house, "waiting", (HOST, SEATED, OTHER), hands=2)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED, OTHER), hands=2)
         await erase_person(house, SEATED)
         live = await house.live(live.id)
         await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
@@ -215,7 +215,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             acting = live.record.seats[live.state.to_act[0]]
             assert acting.user is not None
             moves = sorted(live.state.legal(acting.seat).moves)
-            await play.act(house.services.tables, live.id, moves[0], Actor(acting.user, "", number(house)))
+            await play.act(house.services.tables, live.id, moves[0], Actor(acting.user, "", new_interaction_id(house)))
 
         async def result_is_right() -> bool:
             game = await house.store.results.game_of(Origin("table", live.id))
@@ -227,14 +227,14 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             return True
 
         await house.until(result_is_right)
-        await worked_in(house)
+        await wait_until_worked_out(house)
         rated = await house.store.results.rated_games(live.record.guild, "voren", person(house, HOST).id, 0, 5)
         assert len(rated) == 1
 
 
 async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         first, second = [await house.command(SEATED, "privacy delete", CHANNEL) for _ in range(2)]
         forget = house.store.privacy.erase
         others: list[Outcome] = []
@@ -269,8 +269,8 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
 
 async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
     """It is not carried out for nobody, and nothing of it is left."""
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         await play.act(house.services.tables, live.id, "deal", find_actor(house, find_awaited(live)))
         live = await house.live(live.id)
         assert live.state is not None
@@ -290,8 +290,8 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
 
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
     """What was noted beside the database and not done is done as it is opened; seats that are owed are given up."""
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED))
         who = person(house, SEATED).id
         await house.services.scheduler.close()  # as if it were killed right after the transaction
         await house.store.privacy.erase(who)
@@ -304,8 +304,8 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
 
 
 async def test_whoever_asked_for_a_seat_gets_none() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         await house.until(lambda: not live.computers(), 20)
@@ -321,10 +321,10 @@ async def test_whoever_asked_for_a_seat_gets_none() -> None:
 
 
 async def test_whoever_comes_back_is_somebody_new() -> None:
-    async with room() as house:
-        over = await table(house, "waiting", (HOST, SEATED), hands=1)
+    async with start_room() as house:
+        over = await set_up_table(house, "waiting", (HOST, SEATED), hands=1)
         await erase_person(house, SEATED)
-        await table(house, "playing", (HOST, SEATED))
+        await set_up_table(house, "playing", (HOST, SEATED))
         key = (over.record.guild, person(house, SEATED).id, 0)
         assert await house.store.results.standings_of(*key) == []
         assert (await house.live(over.id)).seat_of(person(house, SEATED).id) is None
@@ -343,11 +343,11 @@ async def read_export(house: House, who: str) -> dict[str, Any]:
 
 
 async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() -> None:
-    async with room() as house:
+    async with start_room() as house:
         assert response_text(await house.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
-        over = await table(house, "waiting", (HOST, SEATED), hands=1)
+        over = await set_up_table(house, "waiting", (HOST, SEATED), hands=1)
         own_value = person(house, SEATED)
-        live = await table(house, "playing", (HOST, SEATED))
+        live = await set_up_table(house, "playing", (HOST, SEATED))
         await house.press(SEATED, board(house, live), "My hand")
         await house.until(lambda: "1" in house.services.tables._live[live.id].record.settings.get("last_looks", {}))
         look = house.services.tables._live[live.id].record.settings.get("last_looks", {})["1"][0]
@@ -367,13 +367,13 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await house.press(
             SEATED, (await house.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
         )
-        await worked_in(house)
+        await wait_until_worked_out(house)
 
         async def is_recorded() -> bool:
             return await house.store.results.game_of(Origin("table", over.id)) is not None
 
         await house.until(is_recorded)
-        await worked_in(house)
+        await wait_until_worked_out(house)
         result = await read_export(house, SEATED)
         assert result["you"] == [{"number": own_value.id, "name": SEATED}]
         assert [item["table"] for item in result["tables"]] == [over.id, live.id]
@@ -403,9 +403,9 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
 
 async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each in a message to whoever asked alone; together they have every row once. The operator has what is larger."""
-    async with room() as house:
-        await table(house, "waiting", (HOST, SEATED), hands=1)
-        await worked_in(house)
+    async with start_room() as house:
+        await set_up_table(house, "waiting", (HOST, SEATED), hands=1)
+        await wait_until_worked_out(house)
 
         async def has_results() -> Json | None:
             result = await read_export(house, SEATED)
@@ -432,8 +432,8 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
 
 
 async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_was_about() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         banned = {"member": str(person(house, SEATED).id), "why": "was rude"}
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
         await house.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
@@ -456,8 +456,8 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
     people = {"mitigati": (HOST, SEATED, OTHER), "conference": (HOST, SEATED, OTHER, BYSTANDER)}.get(
         game, (HOST, SEATED)
     )
-    async with room() as house:
-        live = await table(house, "playing", people, game=game, hands=2 if len(people) == 2 else 1)
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", people, game=game, hands=2 if len(people) == 2 else 1)
         for _ in range(6):  # some cards are known, and others are not
             assert live.state is not None
             if live.awaits_deal() or live.record.status != "playing":
@@ -470,7 +470,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
                 house.services.tables,
                 live.id,
                 player.choose(live.state.view(seat), house.rng),
-                Actor(user, "", number(house)),
+                Actor(user, "", new_interaction_id(house)),
             )
         spans = await house.store.tables.hands(live.id)
         over = spans[-1].last if spans else 0
@@ -492,14 +492,14 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
 
 
 async def test_note_is_exported_only_for_its_writer_after_the_hand() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
         while not live.hand_start_seq:
             assert live.state is not None
             user = live.record.seats[live.state.to_act[0]].user
             assert user is not None
             moves = sorted(live.state.legal(live.state.to_act[0]).moves)
-            await play.act(house.services.tables, live.id, moves[0], Actor(user, "", number(house)))
+            await play.act(house.services.tables, live.id, moves[0], Actor(user, "", new_interaction_id(house)))
         note = NewEvent(
             EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(house, HOST).id
         )

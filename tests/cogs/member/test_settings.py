@@ -24,17 +24,17 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
+    find_answer_buttons,
     find_awaited,
     find_waiting,
     in_private,
     is_private,
-    kinds,
-    offers,
     person,
     press_in_hand,
+    read_event_kinds,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 
@@ -57,7 +57,7 @@ def find_move_ids(message: Json) -> dict[str, str]:
 
 async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> None:
     """In a message for their eyes alone; also outside of servers; over a restart; nobody else is touched."""
-    async with room() as house:
+    async with start_room() as house:
         answer = await house.command(SEATED, "settings me")
         assert is_private(answer)
         for line in ("**Confirm moves:** off", "**Reminders:** at half of your time, and near its end", "**Away:** no"):
@@ -67,18 +67,18 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             for component in components(answer.get("message") or {})
             if component["type"] == 9
         ]
-        assert len(beside) == len(set(beside)) == len(offers(answer))  # each setting has its own button
+        assert len(beside) == len(set(beside)) == len(find_answer_buttons(answer))  # each setting has its own button
         for label, back in (("Hide pictures", "Show pictures"), ("Highest first", "Lowest first"),
                             ("Ask me first", "Stop asking"),
                             ("Play it for me", "Play it myself"),
                             ("By private message", "At the table"),
                             ("No reminders", "Remind me"),
                             ("Leave me out", "Count my games")):  # fmt: skip
-            assert back not in offers(answer)
+            assert back not in find_answer_buttons(answer)
             answer = await house.press(SEATED, answer.get("message") or {}, label)
             assert answer["state"] == "update"
-            assert label not in offers(answer)
-            assert back in offers(answer)
+            assert label not in find_answer_buttons(answer)
+            assert back in find_answer_buttons(answer)
         everything = Preferences(
             pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True,
             reminders=False, by_message=True,
@@ -94,7 +94,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         assert {
             "Show pictures", "Lowest first", "Stop asking", "Play it myself", "Count my games", "Remind me",
             "Set quiet hours", "I am away …",
-        } == set(offers(answer))  # fmt: skip
+        } == set(find_answer_buttons(answer))  # fmt: skip
         assert "**Reminders:** off" in response_text(answer)
         assert "**Remind:**" not in response_text(answer)
         assert house.services.people.plays_only_card(int(house.sandbox.people.user(SEATED)["id"]))
@@ -121,7 +121,7 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
         return await draw(scene, paint)
 
     monkeypatch.setattr(scene_renderer, "draw", draw_and_note)
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         page = (await house.command(SEATED, "settings me")).get("message") or {}
         assert _find_chosen_colours(page) == "green"
         page = (await house.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
@@ -130,7 +130,7 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
             await house.forge(SEATED, page, "eh:set_preference:colours", "pink")
         )
         await house.restart()
-        live = await table(house)
+        live = await set_up_table(house)
         await house.until(lambda: (False, "green") in messages)
         await open_hand(house, live, SEATED)
         await open_hand(house, live, HOST)
@@ -146,7 +146,7 @@ def _find_chosen_colours(page: Json) -> str:
 
 async def test_quiet_hours_and_days_away_have_their_forms() -> None:
     """Each setting is changed beside its line: typed times are kept, refused ones change nothing, away ends again."""
-    async with room() as house:
+    async with start_room() as house:
         answer = await house.command(SEATED, "settings me")
         page = answer.get("message") or {}
 
@@ -187,13 +187,13 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         }
         for verb, why in whys.items():
             assert why in response_text(await house.forge(SEATED, page, f"eh:{verb}")), verb
-        live = await table(house)
+        live = await set_up_table(house)
         for verb in OF_FORMS:
             assert response_text(await house.forge(SEATED, board(house, live), f"eh:{verb}")) == MISPLACED_TEXT
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
-    async with room() as house:
+    async with start_room() as house:
         people, who = house.services.people, person(house, SEATED)
         await asyncio.gather(
             people.change(who, pictures=False), people.mute(who, 7, muted=True), people.change(who, confirms=True)
@@ -205,7 +205,7 @@ async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
 async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         people, who = house.services.people, person(house, SEATED)
         for number in range(MAX_MUTED + 2):
             await people.mute(who, number, muted=True)
@@ -219,10 +219,10 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
 
 async def test_words_alone() -> None:
     """For whoever wants it; the board and others' hands keep their pictures."""
-    async with room(pictures=True, emoji=True) as house:
+    async with start_room(pictures=True, emoji=True) as house:
         faces = house.services.renderer.scenes.emoji
         await house.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
-        live = await table(house, waits_for=SEATED)
+        live = await set_up_table(house, waits_for=SEATED)
         await press_in_hand(house, live, SEATED, "Deal")
         for who in (HOST, SEATED):
             await house.press(who, await open_hand(house, live, who), "Stay")
@@ -241,8 +241,8 @@ async def test_words_alone() -> None:
 
 async def test_words_alone_of_hands_that_are_over() -> None:
     """Everybody's cards and the replay, too; for the others they have their pictures."""
-    async with room(pictures=True) as house:
-        live = await table(house, "waiting", game="five_crowns")
+    async with start_room(pictures=True) as house:
+        live = await set_up_table(house, "waiting", game="five_crowns")
         await house.services.people.change(person(house, SEATED), pictures=False)
         for who, pictures in ((SEATED, 0), (HOST, 1)):
             for answer in (
@@ -256,10 +256,10 @@ async def test_words_alone_of_hands_that_are_over() -> None:
 
 async def test_the_highest_card_first() -> None:
     """In the hand, and among its buttons; who must lead one card alone (V5.2) has no order, so of several tables."""
-    async with room(max_open=40) as house:
+    async with start_room(max_open=40) as house:
         log: list[int] = []
         while max(log, default=0) < 3:
-            live = await table(house, waits_for=SEATED, game="voren")
+            live = await set_up_table(house, waits_for=SEATED, game="voren")
             await press_in_hand(house, live, SEATED, "Deal")
             live = await house.live(live.id)
             while live.state is not None and live.state.phase != "play":
@@ -276,23 +276,23 @@ async def test_the_highest_card_first() -> None:
 
 async def test_whoever_wants_it_is_asked_before_a_move() -> None:
     """The question goes with the decision, and Confirm makes the move once."""
-    async with room() as house:
-        live = await table(house, waits_for=SEATED)
+    async with start_room() as house:
+        live = await set_up_table(house, waits_for=SEATED)
         await house.services.people.change(person(house, SEATED), confirms=True)
-        events_before = await kinds(house, live)
+        events_before = await read_event_kinds(house, live)
         answer = await press_in_hand(house, live, SEATED, "Deal")
         assert is_private(answer)
         assert "Your move would be: Deal." in response_text(answer)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         not_yet = await house.press(SEATED, answer.get("message") or {}, "Not yet")
         assert "Your move would be" not in response_text(not_yet)
         answer = await house.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
         assert "Your move would be: Deal with a poke." in response_text(answer)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         confirm = answer.get("message") or {}
         confirm_id = buttons(confirm)["Confirm"]
         await asyncio.gather(*(house.forge(SEATED, confirm, confirm_id) for _ in range(2)))
-        assert (await kinds(house, live)).count("move") == events_before.count("move") + 1
+        assert (await read_event_kinds(house, live)).count("move") == events_before.count("move") + 1
         stays = await house.press(HOST, board(house, live), "My hand")
         result = await house.press(HOST, stays.get("message") or {}, "Stay")
         assert "You stayed in." in response_text(result)  # who has said nothing is not asked
@@ -301,28 +301,28 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
 async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above so many moves they stand in selects."""
     monkeypatch.setattr(layouts, "MAX_MOVE_BUTTONS", 1)
-    async with room() as house:
-        live = await table(house, game="five_crowns", hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, game="five_crowns", hands=1)
         if live.state is not None and live.state.phase == "deal":
             await press_in_hand(house, live, find_awaited(live), "Deal")
             live = await house.live(live.id)
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        message, events_before = await open_hand(house, live, who), await kinds(house, live)
+        message, events_before = await open_hand(house, live, who), await read_event_kinds(house, live)
         picks = next(
             component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
         answer = await house.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
         assert f"Your move would be: {picks['options'][0]['label']}." in response_text(answer)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         await house.press(who, answer.get("message") or {}, "Confirm")
-        assert (await kinds(house, live)).count("move") == events_before.count("move") + 1
+        assert (await read_event_kinds(house, live)).count("move") == events_before.count("move") + 1
 
 
 async def test_a_form_s_ready_moves_ask_as_well() -> None:
     """Mitigati's quick numbers; Confirm makes the move, whoever has said nothing makes it at once."""
-    async with room() as house:
-        live = await table(house, game="mitigati", people=(HOST, SEATED, OTHER), hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, game="mitigati", people=(HOST, SEATED, OTHER), hands=1)
         while live.state is None or live.state.phase != "bargain":
             await house.services.board.refresh(live)
             assert live.state is not None
@@ -331,34 +331,34 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
             live = await house.live(live.id)
         who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
-        message, events_before = await open_hand(house, live, who), await kinds(house, live)
+        message, events_before = await open_hand(house, live, who), await read_event_kinds(house, live)
         result = buttons(message).items()
         label, ready = next(
             (label, custom_id) for label, custom_id in result if custom_id.startswith("eh:make_ready_move:")
         )
         answer = await house.press(who, message, label)
         assert "Your move would be: " in response_text(answer)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         back = await house.press(who, answer.get("message") or {}, "Not yet")
-        assert label in offers(back)
+        assert label in find_answer_buttons(back)
         answer = await house.press(who, back.get("message") or {}, label)
         await house.press(who, answer.get("message") or {}, "Confirm")
-        assert (await kinds(house, live)).count("move") == events_before.count("move") + 1
+        assert (await read_event_kinds(house, live)).count("move") == events_before.count("move") + 1
         stale = await house.forge(who, message, ready)
         assert "Your move would be" not in response_text(stale)
 
 
 async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
     """Neither for a turn nor when something is told; at other tables they are, and there again once they want it."""
-    async with room(ping_delay=0.2, ping_quiet=0) as house:
-        live = await table(house, waits_for=HOST)
+    async with start_room(ping_delay=0.2, ping_quiet=0) as house:
+        live = await set_up_table(house, waits_for=HOST)
         more = (await house.press(find_waiting(live), board(house, live), "More")).get("message") or {}
         assert "Mute this table" in buttons(more)
-        assert "Mute this table" not in offers(await house.press(BYSTANDER, board(house, live), "More"))
+        assert "Mute this table" not in find_answer_buttons(await house.press(BYSTANDER, board(house, live), "More"))
         more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
         muted = await house.press(SEATED, more, "Mute this table")
         assert muted["state"] == "update"
-        assert "Unmute this table" in offers(muted)
+        assert "Unmute this table" in find_answer_buttons(muted)
         me = int(house.sandbox.people.user(SEATED)["id"])
 
         def is_mentioned(at: TableState) -> bool:
@@ -382,15 +382,15 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         await house.until(is_left_out)
         assert not is_mentioned(live)
         assert "**Muted:** table" in response_text(await house.command(SEATED, "settings me"))
-        other = await table(house, waits_for=SEATED)
+        other = await set_up_table(house, waits_for=SEATED)
         await house.until(lambda: is_mentioned(other))
         unmuted = await house.press(SEATED, muted.get("message") or {}, "Unmute this table")
-        assert "Mute this table" in offers(unmuted)
+        assert "Mute this table" in find_answer_buttons(unmuted)
         assert await read_preferences(house, SEATED) == Preferences()
 
 
 async def test_all_tables_mention_one_again() -> None:
-    async with room() as house:
+    async with start_room() as house:
         for number in (3, 4):
             await house.services.people.mute(person(house, SEATED), number, muted=True)
         answer = await house.command(SEATED, "settings me")

@@ -7,7 +7,7 @@ from data.standings.records import ALL_TIME, Standing
 from data.tables.work import WorkKind
 from tests.support.house import House
 from tests.support.messages import Json
-from tests.support.standings import worked_in
+from tests.support.standings import wait_until_worked_out
 
 
 async def list_member_standings(house: House, guild: int, season: int) -> list[Standing]:
@@ -19,7 +19,7 @@ async def list_member_standings(house: House, guild: int, season: int) -> list[S
 async def count_hands_by_season(house: House, guild: int, pad: Json) -> dict[int, int]:
     """Return how many hands of the pad's one member count in each season, once all is worked in."""
     await house.wait_until_settled(WorkKind.RECORD_PAD)
-    await worked_in(house)
+    await wait_until_worked_out(house)
     counts: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):
         for member in await list_member_standings(house, guild, season):

@@ -26,7 +26,7 @@ from tests.support.wire_tables import (
     person,
     read_mentions,
     response_text,
-    room,
+    start_room,
 )
 
 
@@ -38,7 +38,7 @@ async def read_hand_users(house: House, pad: Json) -> set[int | None]:
 
 async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
     """It mentions those alone, and says afterwards what was answered; nobody else can answer it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         assert "Members are asked first." in await add_members(house, pad, SEATED, OTHER)
         message = await wait_for_question(house, f"{HOST} added you to **", "counts for you until you join")
@@ -71,7 +71,7 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
 
 async def test_finishing_a_pad_names_who_has_not_joined() -> None:
     """Nothing counts for them yet; once they have joined nothing is said of it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         await add_members(house, pad, SEATED)
         consent_question = await wait_for_question(house, f"{HOST} added you to **")
@@ -86,7 +86,7 @@ async def test_finishing_a_pad_names_who_has_not_joined() -> None:
 
 async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
     """Of another game, or where a seat is free, nothing is said of partners."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "conference", guests="Ann\nBob")
         panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Add players")
         assert "Partners:" not in response_text(panel)
@@ -96,7 +96,7 @@ async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
 
 
 async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         panel = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
@@ -113,7 +113,7 @@ async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
 
 
 async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         await add_members(house, pad, SEATED)
         await wait_for_question(house)
@@ -128,7 +128,7 @@ async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
 
 async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
     """Below their answer, once; not below a form; the same after a restart. The others are asked in the channel."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         hide_channel(house, pad, SEATED)
         await add_members(house, pad, SEATED, OTHER)
@@ -161,7 +161,7 @@ async def _decided(house: House, pad: int) -> bool:
 
 
 async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         house.sandbox.faults.add("status", path="/guilds/.*/members/", method="GET", status=403, code=50013)
         house.tolerate = lambda request: request.method == "GET"
@@ -176,7 +176,7 @@ async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
 
 
 async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refusal() -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         host, seated = person(house, HOST), person(house, SEATED)
         await house.store.blocks.add((seated.id, SEATED), (host.id, HOST))
@@ -186,7 +186,7 @@ async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refu
 
 async def test_erased_member_is_no_longer_mentioned_or_named() -> None:
     """Nor is the guest, whose name was theirs."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         await add_members(house, pad, SEATED, OTHER)
         await wait_for_question(house)

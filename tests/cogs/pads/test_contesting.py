@@ -27,12 +27,12 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
+    find_answer_buttons,
     is_private,
-    offers,
     person,
     read_mentions,
     response_text,
-    room,
+    start_room,
 )
 
 MESSAGES_PATH = "/channels/[0-9]+/messages"
@@ -59,12 +59,12 @@ async def wait_for_notice(house: House, *words: str) -> Json:
 
 async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_once() -> None:
     """They and nobody else; the button in the message opens the hand; what a keeper decided stands there afterwards."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house, OTHER)
         answer = await contest_hand(house, SEATED, pad)
         assert is_private(answer)
         assert "You contested this hand. The keepers are told." in response_text(answer)
-        assert set(offers(answer)) == {"Withdraw contest"}
+        assert set(find_answer_buttons(answer)) == {"Withdraw contest"}
         pad = await wait_for_pad_message(house, pad)
         assert f"Hand 1 is contested by {SEATED}. A keeper decides." in text(pad)
         assert "no hands yet" in text(pad)
@@ -75,9 +75,9 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         views = await house.press(BYSTANDER, message, "Show hand 1")
         assert is_private(views)
         assert f"Contested by {SEATED}" in response_text(views)
-        assert not offers(views)
+        assert not find_answer_buttons(views)
         contesters_view = await house.press(OTHER, message, "Show hand 1")
-        assert set(offers(contesters_view)) == {"Let it stand", "Correct", "Strike out"}
+        assert set(find_answer_buttons(contesters_view)) == {"Let it stand", "Correct", "Strike out"}
         keepers_view = await house.press(HOST, message, "Show hand 1")
         decided = await house.press(OTHER, contesters_view.get("message") or {}, "Let it stand")
         assert "The hand stands and counts again." in response_text(decided)
@@ -95,13 +95,15 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert f"**{SEATED}** contested hand 1" in log
         assert "I had \\*40\\*" in log
         assert f"**{OTHER}** decided that hand 1 stands" in log
-        assert "Contest …" not in offers(await show_hand(house, SEATED, await wait_for_pad_message(house, pad)))
-        assert "Contest …" in offers(await show_hand(house, HOST, await wait_for_pad_message(house, pad)))
+        assert "Contest …" not in find_answer_buttons(
+            await show_hand(house, SEATED, await wait_for_pad_message(house, pad))
+        )
+        assert "Contest …" in find_answer_buttons(await show_hand(house, HOST, await wait_for_pad_message(house, pad)))
 
 
 async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep() -> None:
     """Whoever else keeps the pad is told; where all sleep they find it in the morning."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house, OTHER)
         night = house.services.tables.clock() // 60_000 % 1440
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
@@ -113,7 +115,7 @@ async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep()
         await contest_hand(house, SEATED, await wait_for_pad_message(house, pad))
         await house.until(lambda: len(list_notices(house)) == 2)
         assert read_mentions(list_notices(house)[1]) == set()
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         await contest_hand(house, SEATED, pad)
@@ -124,16 +126,16 @@ async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep()
 
 def read_revision(answer: Outcome) -> str:
     """Return the change at which a hand was shown."""
-    return offers(answer)["Let it stand"].split(":")[4]
+    return find_answer_buttons(answer)["Let it stand"].split(":")[4]
 
 
 async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day() -> None:
     """A forged press is told why not; nothing has changed."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         number, seq = number_of(pad), (await house.services.pads.find(number_of(pad))).record.seq
         shown_hand = await show_hand(house, BYSTANDER, pad)
-        assert not offers(shown_hand)
+        assert not find_answer_buttons(shown_hand)
         for verb in ("open_contest_form", "submit_contest_form"):
             forged = await house.forge(BYSTANDER, shown_hand.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Only members who played a hand" in response_text(forged)
@@ -143,7 +145,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
         house.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
         late_answer = await house.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
         assert "only for a day" in response_text(late_answer)
-        assert not offers(await show_hand(house, SEATED, pad))
+        assert not find_answer_buttons(await show_hand(house, SEATED, pad))
         house.services.pads.clock = clock
         for verb in ("withdraw_contest", "reject_contest"):
             forged = await house.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
@@ -156,7 +158,7 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
 
 async def test_contested_twice_and_while_somebody_corrects() -> None:
     """The second is told who was first; what was typed for the correction is kept as a draft."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         answers = [await show_hand(house, who, pad) for who in (HOST, SEATED, SEATED)]
         correction = await open_form(house, HOST, answers[0].get("message") or {}, "Correct")
@@ -166,19 +168,23 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         assert f"{SEATED} already contests this hand" in response_text(second_answer)
         late_answer = await submit_form(house, HOST, correction, points="7 8 9")
         assert "Someone else changed this hand meanwhile" in response_text(late_answer)
-        assert "Change" in " ".join(offers(late_answer)) or "✓ Change: Points" in offers(late_answer)
+        assert "Change" in " ".join(find_answer_buttons(late_answer)) or "✓ Change: Points" in find_answer_buttons(
+            late_answer
+        )
         message = await wait_for_notice(house, "contests hand 1")
         shown_hand = await house.press(HOST, message, "Show hand 1")
         draft = await house.press(HOST, shown_hand.get("message") or {}, "Correct")
         answer = draft if draft["state"] != "modal" else await submit_form(house, HOST, draft, points="7 8 9")
         assert "Hand 1 is corrected." in response_text(await house.press(HOST, answer.get("message") or {}, "Save"))
         await wait_for_notice(house, f"{HOST} corrected it, and it counts.")
-        assert "Contest …" in offers(await show_hand(house, SEATED, await wait_for_pad_message(house, pad)))
+        assert "Contest …" in find_answer_buttons(
+            await show_hand(house, SEATED, await wait_for_pad_message(house, pad))
+        )
 
 
 async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() -> None:
     """Its hands are behind a button of their own; to correct one the pad is opened again first."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         await finish_pad(house, pad)
         pad = await wait_for_pad_message(house, pad)
@@ -194,8 +200,8 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
         )
         shown_hand = await show_hand(house, HOST, await wait_for_pad_message(house, pad), "Hands")
         assert "reopen the pad" in response_text(shown_hand)
-        assert {"Let it stand", "Strike out"} <= set(offers(shown_hand))
-        assert "Correct" not in offers(shown_hand)
+        assert {"Let it stand", "Strike out"} <= set(find_answer_buttons(shown_hand))
+        assert "Correct" not in find_answer_buttons(shown_hand)
         struck = await house.press(HOST, shown_hand.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
         assert "This pad is finished." in text(await wait_for_pad_message(house, pad))
@@ -204,7 +210,7 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
 async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a process that was killed in between: the next posts none, and edits the one that is there."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         house.tolerate = lambda _: True
         house.sandbox.faults.add("drop", method="POST", path=MESSAGES_PATH, after=True)
@@ -221,7 +227,7 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
 async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted, and edited; and where it was settled before anybody was told, nobody is."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         house.tolerate = lambda _: True
         house.sandbox.faults.add("status", method="POST", path=MESSAGES_PATH, status=500, times=50)
@@ -242,7 +248,7 @@ async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.M
 
 async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None:
     """The hand waits all the same; whoever uses the pad there has it tried again."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         house.tolerate = lambda _: True
         house.sandbox.faults.add("status", method="POST", path=MESSAGES_PATH, status=403)
@@ -262,7 +268,7 @@ def notices_are_settled(house: House) -> bool:
 
 async def test_banned_member_contests_nothing() -> None:
     """Moderators keep somebody from the tables of the server: from this, too."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two(house)
         guild = int(house.sandbox.world.guild_id)
         whom, moderator = (int(house.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))

@@ -27,7 +27,7 @@ from tests.cogs.pads.sheets import (
 )
 from tests.support.house import House
 from tests.support.messages import Json
-from tests.support.wire_tables import BYSTANDER, HOST, person, response_text, room
+from tests.support.wire_tables import BYSTANDER, HOST, person, response_text, start_room
 
 ZONES = ("Pacific/Auckland", "Pacific/Honolulu", "")
 
@@ -64,7 +64,7 @@ async def find_last_hand(house: House, number: int) -> PadHand:
 @pytest.mark.parametrize("zone", ZONES)
 async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
     """On the pad, in its log, in all of its files, and on a pad that is made of these."""
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, zone, "2026-02-25T18:00")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         answer = response_text(await enter_hand_of_day(house, pad, "2026-02-24"))
@@ -93,7 +93,7 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
 )
 async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) -> None:
     """So does the form; a day that is typed as it was offered is today, and not its noon."""
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, zone, now)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 -1")
@@ -110,7 +110,7 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
 
 
 async def test_day_without_a_time_zone_is_each_readers_own() -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         answer = response_text(await enter_hand(house, HOST, pad, "Enter points", points="1 -1"))
         assert ":d> ·" in answer
@@ -119,7 +119,7 @@ async def test_day_without_a_time_zone_is_each_readers_own() -> None:
 
 async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back() -> None:
     """Whoever corrects it may live elsewhere: the day stays as it was typed."""
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand_of_day(house, pad, "2026-02-24")
@@ -148,7 +148,7 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
 
 async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> None:
     """The season began at one in the night of the 25th in Auckland: the 24th there was before, the 25th is after."""
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, "Pacific/Auckland", "2026-02-25T18:00")
         guild = int(house.sandbox.world.guild_id)
         await house.store.results.begin_season(guild, "Spring", parse_instant("2026-02-01T00:00"))
@@ -161,7 +161,7 @@ async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> N
 
 @pytest.mark.parametrize("day", ["1969-12-31", "2026-02-25", "2026-13-01", "yesterday"])
 async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, "America/New_York", "2026-02-25T02:00")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         answer = response_text(await submit_form(house, HOST, await open_day_form(house, pad), day=day))
@@ -170,7 +170,7 @@ async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
 
 
 async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await open_pad(house, HOST, "five_crowns", guests="Grandma")
         text = await enter_hand_of_day(house, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
@@ -183,7 +183,7 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
 
 @pytest.mark.parametrize("played", ["9999-12-31T23:59:59-12:00", "2026-02-27", "1969-12-31"])
 async def test_a_file_with_a_day_that_cannot_be_is_refused_and_named(played: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         await set_zone_and_clock(house, "", "2026-02-25T18:00")
         file = format_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
         answer = response_text(await import_file(house, HOST, file.encode(), "pad.json"))

@@ -24,7 +24,16 @@ from tests.cogs.pads.sheets import (
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, offers, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    find_answer_buttons,
+    response_text,
+    start_room,
+)
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -74,7 +83,7 @@ async def wait_for_newest_message(house: House, number: int) -> Json:
 
 async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
     """Asked once, with all that goes; nobody finds it then, nothing of it counts, until it is back as it was."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two_hands(house)
         number, before = number_of(pad), text(pad)
         assert await count_results(house, pad) == (2, False)
@@ -117,7 +126,7 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
 
 async def test_deletion_is_asked_again_after_a_change() -> None:
     """A hand that was entered since is named before it goes."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two_hands(house)
         question = await ask_to_delete(house, HOST, pad)
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="5 6")
@@ -125,14 +134,14 @@ async def test_deletion_is_asked_again_after_a_change() -> None:
         assert "The pad has changed meanwhile." in response_text(second_answer)
         assert "This deletes 3 hands and 2 players." in response_text(second_answer)
         others = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "More")
-        assert "Delete pad …" not in offers(others)
+        assert "Delete pad …" not in find_answer_buttons(others)
         forged = await house.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
         assert "Only this pad's keepers" in response_text(forged)
 
 
 async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
     """Opened again, too; a moderator cannot, one who says no makes an end of it, and a change asks anew."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await add_keepers(house, await open_pad_of_two_hands(house), OTHER, SEATED)
         await finish_pad(house, pad)
         pad = await wait_for_pad_message(house, pad)
@@ -143,7 +152,7 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
 
         async def agree_to_delete(who: str) -> Outcome:
             question = await ask_to_delete(house, who, await wait_for_pad_message(house, pad))
-            label = next(offer for offer in offers(question) if offer in {"Agree to delete", "Delete pad"})
+            label = next(offer for offer in find_answer_buttons(question) if offer in {"Agree to delete", "Delete pad"})
             return await house.press(who, question.get("message") or {}, label)
 
         first = await agree_to_delete(HOST)
@@ -175,7 +184,7 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
 
 async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
     """Else nobody could ever delete it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await add_keepers(house, await open_pad_of_two_hands(house), OTHER)
         await finish_pad(house, pad)
         pad = await wait_for_pad_message(house, pad)
@@ -189,7 +198,7 @@ async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
 
 async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
     """And no hand is entered on a deleted pad."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two_hands(house)
         answer = await open_form(house, HOST, pad, "Enter points")
         await delete_pad(house, pad)
@@ -200,7 +209,7 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
 
 async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
     """The night's message is redrawn both times."""
-    async with room() as house:
+    async with start_room() as house:
         night_answer = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
         pad = await open_pad_of_two_hands(house)
 
@@ -216,7 +225,7 @@ async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
 
 async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
     """It cannot be brought back any more then; what was brought back in time stays."""
-    async with room() as house:
+    async with start_room() as house:
         pad, other = await open_pad_of_two_hands(house), await open_pad(house, HOST, "free", name="Kept")
         number = number_of(pad)
         await delete_pad(house, pad)
@@ -240,7 +249,7 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
 
 async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> None:
     """`/pad show` posts what says that it is deleted, with Undo; only for those who see the pad."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_of_two_hands(house)
         number = number_of(pad)
         await delete_pad(house, pad)

@@ -23,12 +23,21 @@ from tests.cogs.pads.sheets import (
 )
 from tests.support.lobbies import user
 from tests.support.messages import buttons, components, text
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    OTHER,
+    SEATED,
+    find_answer_buttons,
+    is_private,
+    response_text,
+    start_room,
+)
 
 
 async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:
     """Opened with guests by name; the answer is the ledger with Strike out, and the pad's message shows the hand."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
         assert "Friday \\*club\\*" in text(pad)
         assert f"{HOST} deals the next hand." in text(pad)
@@ -37,8 +46,8 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert "Hand 1 is entered." in response_text(answer)
         assert "went out" in response_text(answer)
         assert "total **+15**" in response_text(answer)
-        assert {"Correct", "Strike out"} <= set(offers(answer))
-        assert "Undo" not in offers(answer)
+        assert {"Correct", "Strike out"} <= set(find_answer_buttons(answer))
+        assert "Undo" not in find_answer_buttons(answer)
         pad = await wait_for_pad_message(house, pad)
         assert f"{HOST} leads with **0**." in text(pad)
         assert "Grandma deals the next hand." in text(pad)
@@ -58,7 +67,7 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
 
 async def test_hands_are_entered_one_after_another_in_one_private_answer() -> None:
     """The answer to a hand opens the form of the next and becomes the answer to that; not where the pad is finished."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         first = await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         message = first.get("message") or {}
@@ -69,7 +78,7 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         third = await open_form(house, HOST, second.get("message") or {}, "Enter points")
         refused = await submit_form(house, HOST, third, points="x")
         assert "Hand 3" not in response_text(refused)
-        label = next(offer for offer in offers(refused) if offer.startswith("Change"))
+        label = next(offer for offer in find_answer_buttons(refused) if offer.startswith("Change"))
         changed_form = await open_form(house, HOST, refused.get("message") or {}, label)
         third = await submit_form(house, HOST, changed_form, points="5 6")
         assert "Hand 3 is entered." in response_text(third)
@@ -81,7 +90,7 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
 
 async def test_impossible_entry_is_refused_and_preserved() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
         entry_form = await open_form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
         fields = [part["component"]["custom_id"] for part in (entry_form.get("modal") or {})["components"]]
@@ -94,8 +103,8 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
         assert "Tom folded and cannot have won a trick" in response_text(refused), response_text(refused)
         assert "P1" not in response_text(refused)
         await house.restart()
-        label = next(offer for offer in offers(refused) if offer.startswith("Change"))
-        assert "Submit" not in offers(refused)
+        label = next(offer for offer in find_answer_buttons(refused) if offer.startswith("Change"))
+        assert "Submit" not in find_answer_buttons(refused)
         changed_form = await open_form(house, HOST, refused.get("message") or {}, label)
         assert (
             sum(
@@ -112,7 +121,7 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
 
 async def test_two_who_enter_the_same_hand_are_both_told() -> None:
     """The second is shown the first's, and may discard their own or say that it is another hand."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         people = await house.press(SEATED, pad, "Players")
         await house.press(SEATED, people.get("message") or {}, "Join")
@@ -138,14 +147,14 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
 
 async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
     """In the form as it was; who did what is for all to see; others are told that they may not."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         pad = await wait_for_pad_message(house, pad)
         page = await house.press(BYSTANDER, pad, "Hands")
         shown_hand = await choose_in_select(house, BYSTANDER, page, "show_pad_hand", "1")
         assert "entered it" in response_text(shown_hand)
-        assert "Correct" not in offers(shown_hand)
+        assert "Correct" not in find_answer_buttons(shown_hand)
         forged = await house.forge(
             BYSTANDER, shown_hand.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1"
         )
@@ -169,7 +178,7 @@ async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
 
 async def test_players_and_day_are_chosen_outside_the_form() -> None:
     """Somebody sits a hand out, another deals, and it was played on another day."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         draft = await house.press(HOST, pad, "Who played …")
         draft = await choose_in_select(house, HOST, draft, "set_entry_players", "1", "3")
@@ -185,7 +194,7 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
         assert "is not a day" in response_text(wrong)
         when = await open_form(house, HOST, wrong.get("message") or {}, "When …")
         draft = await submit_form(house, HOST, when, day="2026-01-02")
-        label = next(offer for offer in offers(draft) if offer == "Fill in: Points")
+        label = next(offer for offer in find_answer_buttons(draft) if offer == "Fill in: Points")
         answer = await submit_form(
             house, HOST, await open_form(house, HOST, draft.get("message") or {}, label), points="4 5"
         )
@@ -197,7 +206,7 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
 
 async def test_players_are_brought_linked_and_let_go() -> None:
     """Members by the list of the server, guests by name; a guest becomes a member; nobody else may do it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free")
         panel = await house.press(HOST, pad, "Add players")
         panel = await choose_in_select(house, HOST, panel, "add_pad_members", user(house, OTHER))
@@ -210,7 +219,7 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "Dora and Grandma were asked to join, and play as guests until they join." in response_text(panel)
         players_panel = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Players")
-        assert set(offers(players_panel)) == {"Join"}
+        assert set(find_answer_buttons(players_panel)) == {"Join"}
         forged = await house.forge(
             BYSTANDER, players_panel.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2"
         )
@@ -222,7 +231,7 @@ async def test_players_are_brought_linked_and_let_go() -> None:
 
 async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> None:
     """One message a pad: the older goes away."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma")
         more = await house.press(HOST, pad, "More")
         options = await open_form(house, HOST, more.get("message") or {}, "Options")
@@ -259,7 +268,7 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
 
 async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> None:
     """Neither listed nor shown, nor reached by a button of one's own; whoever plays on it finds it everywhere."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         panel = await house.press(HOST, pad, "Players")
         await choose_in_select(house, HOST, panel, "add_pad_members", user(house, OTHER))
@@ -278,7 +287,7 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
 
 async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones() -> None:
     """As after a process that was killed before it noted what it had posted, or before it removed the one before."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         number = number_of(pad)
         await house.services.pads.note_message_gone(number, int(pad["id"]))
@@ -302,7 +311,7 @@ async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones(
 
 async def test_entry_survives_the_leave_of_a_player() -> None:
     """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma, *Zed*")
         page = await open_form(house, HOST, pad, "Enter points")
         people = await house.press(HOST, pad, "Players")
@@ -333,7 +342,7 @@ async def test_entry_survives_a_failure_of_the_store(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In the draft if that can be kept; said again if not even that can, nor be read."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
 
         async def raise_busy(*_: object) -> Any:
@@ -365,7 +374,7 @@ async def test_entry_survives_a_failure_of_the_store(
 
 async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> None:
     """One button is blue; the question before the end names the winner as the last hand leaves it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "voren")
         blue = [part["label"] for part in components(pad) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]

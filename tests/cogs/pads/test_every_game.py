@@ -10,15 +10,15 @@ from bot.pads.pad import game_of
 from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import number_of, open_pad, wait_for_pad_message
 from tests.support.messages import buttons, text
-from tests.support.pad_sheets import possible, tell
-from tests.support.wire_tables import HOST, response_text, room
+from tests.support.pad_sheets import enter_facts, make_possible_facts
+from tests.support.wire_tables import HOST, response_text, start_room
 
 
 @pytest.mark.parametrize("game", sorted(PRESENTERS))
 async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
     """What is kept is what was told, and what it brought stands on the pad."""
     rng, about = Random(game), game_of(game)
-    async with room() as house:
+    async with start_room() as house:
         lonely = await open_pad(house, HOST, game)
         alone = about.seats[0] <= 1
         assert ("players, not 1" in text(lonely)) is not alone
@@ -26,8 +26,8 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
         message = await open_pad(house, HOST, game, guests=guests)
         for number in range(1, 3):
             pad = await house.services.pads.find(number_of(message))
-            facts = possible(pad, rng)
-            answer = await tell(house, pad, message, facts)
+            facts = make_possible_facts(pad, rng)
+            answer = await enter_facts(house, pad, message, facts)
             assert f"Hand {number} is entered." in answer, (facts, answer)
             pad = await house.services.pads.find(number_of(message))
             assert pad.hands[number].account == facts

@@ -10,7 +10,7 @@ from sandbox import Outcome
 from tests.cogs.pads.sheets import enter_hand, number_of, open_form, open_pad, submit_form, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import Json, components
-from tests.support.wire_tables import HOST, offers, response_text, room
+from tests.support.wire_tables import HOST, find_answer_buttons, response_text, start_room
 
 FIVE = "Mira, Nils, Olga, Pia, Quim"
 
@@ -31,7 +31,7 @@ def list_text_inputs(answer: Outcome) -> dict[str, Any]:
 )
 async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, label: str, box: str) -> None:
     """In which order they are typed stands beside it, and an example in it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, game, guests="Mira, Nils")
         select = list_text_inputs(await open_form(house, HOST, pad, label))[box]
         assert not select.get("value")
@@ -41,7 +41,7 @@ async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, l
 
 async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
     """The button, the box, the form's own button; what is typed is digits and blanks."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "five_crowns", guests=FIVE)
         select = list_text_inputs(await open_form(house, HOST, pad, "Enter hand"))["left"]
         assert select["placeholder"].startswith("22 0 14 33 7 41 (")
@@ -53,7 +53,7 @@ async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
 
 
 async def test_of_many_players_the_order_is_named_in_few_letters() -> None:
-    async with room() as house:
+    async with start_room() as house:
         names = ", ".join(f"Maximilian{letter}" for letter in "abcdefghijk")
         pad = await open_pad(house, HOST, "free", guests=names)
         points = list_text_inputs(await open_form(house, HOST, await wait_for_pad_message(house, pad), "Enter points"))[
@@ -65,14 +65,14 @@ async def test_of_many_players_the_order_is_named_in_few_letters() -> None:
 
 async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> None:
     """Correct, the form, Save; or Keep as it was, which changes nothing and says what had been typed."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "five_crowns", guests="Mira")
         result = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
         correction_form = await open_form(house, HOST, result.get("message") or {}, "Correct")
         assert list_text_inputs(correction_form)["left"]["value"] == f"{HOST}: 22\nMira: 0"
         panel = await submit_form(house, HOST, correction_form, dealt=["3"], left="20 0")
-        assert {"Save", "Keep as it was"} <= set(offers(panel))
-        assert not {"Submit", "Cancel entry"} & set(offers(panel))
+        assert {"Save", "Keep as it was"} <= set(find_answer_buttons(panel))
+        assert not {"Submit", "Cancel entry"} & set(find_answer_buttons(panel))
         assert await read_points(house, pad) == (22, 0)
         assert (
             f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals after saving: Mira 0, {HOST} 20\n"
@@ -81,7 +81,7 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert "Nothing changes until you press *Save*." in response_text(panel)
         saved = await house.press(HOST, panel.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(saved)
-        assert "Enter hand" in offers(saved)
+        assert "Enter hand" in find_answer_buttons(saved)
         assert await read_points(house, pad) == (20, 0)
         correction_form = await open_form(house, HOST, saved.get("message") or {}, "Correct")
         panel = await submit_form(house, HOST, correction_form, dealt=["3"], left="21 0")
@@ -92,17 +92,17 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
 
 
 async def test_unreadable_correction_is_reported_before_it_counts() -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "five_crowns", guests="Mira")
         answer = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
         correction_form = await open_form(house, HOST, answer.get("message") or {}, "Correct")
         panel = await submit_form(house, HOST, correction_form, dealt=["3"], left="22")
         assert "Type 2 numbers with spaces between, not 1" in response_text(panel)
-        assert "Save" not in offers(panel)
+        assert "Save" not in find_answer_buttons(panel)
         correction_form = await open_form(house, HOST, panel.get("message") or {}, "Change entry")
         refused = await submit_form(house, HOST, correction_form, dealt=["3"], left="0 5")
         assert "cannot have 5 points left from 3 cards. The least is 12, or 0 for going out." in response_text(refused)
-        assert "Save" not in offers(refused)
+        assert "Save" not in find_answer_buttons(refused)
         assert await read_points(house, pad) == (22, 0)
 
 
@@ -113,7 +113,7 @@ async def read_points(house: House, pad: Json) -> tuple[int, ...]:
 
 async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typed() -> None:
     """The first form opens at once, the second by one press; then the hand counts. A correction holds all of it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "abracadabra", guests="Mira, Nils")
         tricks_form = await open_form(house, HOST, pad, "Enter hand")
         assert not list_text_inputs(tricks_form)

@@ -9,12 +9,12 @@ from pypdf import PdfReader
 
 from tests.cogs.pads.sheets import enter_hand, export_pad, open_pad, wait_for_pad_message
 from tests.support.messages import buttons
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, response_text, room
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, response_text, start_room
 
 
 async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
     """Anybody may look at it; where there are no pictures, or somebody likes words, the same is told."""
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert "Chart" not in buttons(pad)
         for points in ("1 2", "5 0"):
@@ -30,7 +30,7 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         alt = gallery["items"][0]["description"]
         assert f"{HOST} 6" in alt
         assert "Grandma 2" in alt
-    async with room(pictures=False) as house:
+    async with start_room(pictures=False) as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         answer = await house.press(BYSTANDER, await wait_for_pad_message(house, pad), "Chart")
@@ -39,7 +39,7 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
 
 
 async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 -2")
@@ -50,7 +50,7 @@ async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() ->
 
 async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
     """Three files, to whoever asks; in none of them stands anybody's number of Discord."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="=1+1")
         await enter_hand(house, HOST, pad, "Enter points", points="1 -2")
         content = await export_pad(house, pad)
@@ -64,7 +64,7 @@ async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
 
 async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
     """By a button on what was shown to whoever asked: anybody who may write there; nobody is mentioned."""
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         for points in ("1 2", "5 0"):
             await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points=points)

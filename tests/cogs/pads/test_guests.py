@@ -22,16 +22,16 @@ from tests.cogs.pads.sheets import (
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
-from tests.support.pad_sheets import possible, tell
+from tests.support.pad_sheets import enter_facts, make_possible_facts
 from tests.support.standings import pad_results
-from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, response_text, room
+from tests.support.wire_tables import HOST, OTHER, SEATED, new_interaction_id, person, response_text, start_room
 
 
 async def open_finished_pad(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
     """Open a pad as somebody, with one hand, and finish it; return its message."""
     pad = await open_pad(house, who, "free", guests=guests)
     await enter_hand(house, who, pad, "Enter points", points=points)
-    keeper = PadActor(person(house, who), number(house))
+    keeper = PadActor(person(house, who), new_interaction_id(house))
     await house.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
     return await wait_for_pad_message(house, pad)
 
@@ -53,7 +53,7 @@ async def read_hand_users(house: House, pad: Json) -> list[int | None]:
 
 async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without_a_rating() -> None:
     """The same name, however it is written, is one guest on all pads of the server."""
-    async with room() as house:
+    async with start_room() as house:
         await open_finished_pad(house, HOST, "1 20", guests="José")
         pad = await open_finished_pad(house, OTHER, "1 30", guests="jose\u0301")
         await wait_for_standings(house, pad)
@@ -65,13 +65,13 @@ async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without
 
 
 async def test_guests_have_no_rating_and_change_none() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await open_pad(house, HOST, "voren", guests="Grandma")
         pad = number_of(message)
         keeper = person(house, HOST)
         position = await house.services.pads.find(pad)
-        await tell(house, position, message, possible(position, Random(5)))
-        await house.services.pads.change(pad, commands.finish(PadActor(keeper, number(house)), over=True))
+        await enter_facts(house, position, message, make_possible_facts(position, Random(5)))
+        await house.services.pads.change(pad, commands.finish(PadActor(keeper, new_interaction_id(house)), over=True))
         await wait_for_standings(house, message, "voren")
         guild = int(house.sandbox.world.guild_id)
         standings = await house.store.results.standings(guild, "voren", 0)
@@ -89,7 +89,7 @@ async def test_guests_have_no_rating_and_change_none() -> None:
 
 async def test_names_that_were_used_are_offered_again_but_for_those_who_are_there() -> None:
     """In the form of guests, and as one types them for a new pad; no member who was added and has not agreed."""
-    async with room() as house:
+    async with start_room() as house:
         await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = await open_pad(house, HOST, "free", guests="Tom")
         panel = await house.press(HOST, pad, "Players")
@@ -117,7 +117,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
 
 async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_them() -> None:
     """On other keepers' pads, too, and of pads that are deleted; not where the member played beside them."""
-    async with room() as house:
+    async with start_room() as house:
         seated, host = person(house, SEATED).id, person(house, HOST).id
         other_pad = await open_finished_pad(house, OTHER, "1 2")
         await pad_results(house, number_of(other_pad))
@@ -158,11 +158,11 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
 
 async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> None:
     """Nor does a refusal; who wants to be left out of a pad is no guest there."""
-    async with room() as house:
+    async with start_room() as house:
         other_pad = await open_finished_pad(house, OTHER, "1 2")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         await enter_hand(house, HOST, pad, "Enter points", points="1 2")
-        keeper = PadActor(person(house, HOST), number(house))
+        keeper = PadActor(person(house, HOST), new_interaction_id(house))
         seated = person(house, SEATED).id
         await house.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
         await house.press(SEATED, await wait_for_pad_message(house, pad), "Sheet")
@@ -175,9 +175,9 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
 
 async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation() -> None:
     """By the member, or by their name; the log undoes it."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests="Belinda, Tom")
-        keeper = PadActor(person(house, HOST), number(house))
+        keeper = PadActor(person(house, HOST), new_interaction_id(house))
         await house.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
         await enter_hand(house, HOST, await wait_for_pad_message(house, pad), "Enter points", points="7 2")
         people = await house.press(HOST, await wait_for_pad_message(house, pad), "Players")
@@ -200,7 +200,7 @@ async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation(
 
 
 async def test_guest_with_a_members_name_is_questioned_and_a_listed_name_omitted() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_pad(house, SEATED, "free")
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         people = await house.press(HOST, pad, "Players")

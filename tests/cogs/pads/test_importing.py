@@ -24,7 +24,17 @@ from tests.cogs.pads.sheets import CHANNEL, enter_hand, import_file, number_of, 
 from tests.support.house import House
 from tests.support.messages import buttons, text
 from tests.support.standings import pad_results
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    OTHER,
+    SEATED,
+    is_private,
+    new_interaction_id,
+    person,
+    response_text,
+    start_room,
+)
 
 SMALL_PAD = free((3, -3), (1, None), names=("Ann", "*Bob*"))
 
@@ -39,7 +49,7 @@ async def list_pads(house: House) -> list[Pad]:
 
 async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
     """Its players are guests; the importer keeps it, and has entered its hands by giving the command."""
-    async with room() as house:
+    async with start_room() as house:
         for place, (file, name) in enumerate(
             ((format_csv(SMALL_PAD), "a.csv"), (format_json(SMALL_PAD), "whatever")), 1
         ):
@@ -65,7 +75,7 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
 async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
     """Nothing is kept before somebody says who wins by its points; its columns that are nobody's are named."""
     table = "Round;Ann;Bob;Cid;Total\n1;5;3;2;10\n2;1;;9;10\n"
-    async with room() as house:
+    async with start_room() as house:
         for wins in ("most", "fewest"):
             answer = await import_file(house, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
             assert is_private(answer)
@@ -89,7 +99,7 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
 
 async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> None:
     """Somebody put it below a message without a file, or with another word."""
-    async with room() as house:
+    async with start_room() as house:
         question = await import_file(house, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
         message = question.get("message") or {}
         for custom_id in ("eh:import_sheet", "eh:import_sheet:all:x", "eh:import_sheet:1:most"):
@@ -100,14 +110,14 @@ async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> Non
 
 
 async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
-    async with room() as house:
+    async with start_room() as house:
         answer = await import_file(house, HOST, format_json(SMALL_PAD))
         pad = number_of(answer.get("message") or {})
         ann = house.sandbox.people.user(BYSTANDER)["id"]
         message = (await house.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
-        host = PadActor(person(house, HOST), number(house))
+        host = PadActor(person(house, HOST), new_interaction_id(house))
         await house.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
-        await house.services.pads.change(pad, agree(PadActor(person(house, BYSTANDER), number(house)), 1))
+        await house.services.pads.change(pad, agree(PadActor(person(house, BYSTANDER), new_interaction_id(house)), 1))
         await house.forge(HOST, message, f"eh:strike_pad_hand:{pad}:2:1:1")
         await house.forge(HOST, message, f"eh:finish_pad:{pad}:1")
         finished = await house.services.pads.find(pad)
@@ -129,7 +139,7 @@ async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
     ],
 )
 async def test_file_that_is_no_pad_is_refused_privately(data: bytes, words: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         answer = await import_file(house, HOST, data)
         assert is_private(answer)
         assert response_text(answer).startswith("Nothing was imported:")
@@ -148,7 +158,7 @@ def make_wrong_file(count: int) -> bytes:
 
 async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
     """The first stand in the message; where the bot may attach no file they have to do."""
-    async with room() as house:
+    async with start_room() as house:
         answer = await import_file(house, HOST, make_wrong_file(500))
         assert is_private(answer)
         assert response_text(answer).endswith("- and 480 more")
@@ -165,7 +175,7 @@ async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
 
 async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer was promised for all to see by then: that promise goes."""
-    async with room() as house:
+    async with start_room() as house:
         read = importing.read
 
         async def read_slowly(data: bytes, clock: Any) -> Any:
@@ -185,7 +195,7 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
 async def test_too_large_files_are_not_fetched_and_lost_files_are_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         monkeypatch.setattr(discord.Attachment, "read", None)  # whoever asked for it would fail
         assert "at most 2 MB" in response_text(await import_file(house, HOST, bytes(MAX_FILE_BYTES + 1)))
         for error in (discord.DiscordException("gone"), OSError("reset"), TimeoutError()):
@@ -201,7 +211,7 @@ async def test_too_large_files_are_not_fetched_and_lost_files_are_reported(
 
 
 async def test_one_command_that_comes_twice_opens_one_pad() -> None:
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: "already been acknowledged" in str(request.answer)
         house.sandbox.faults.add("twice", times=1)
         await import_file(house, HOST, format_csv(SMALL_PAD))
@@ -215,7 +225,7 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
 
 async def test_member_without_permission_imports_no_pad(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whom moderators keep from the tables, and where the bot cannot post; no file is read for them."""
-    async with room() as house:
+    async with start_room() as house:
         monkeypatch.setattr(discord.Attachment, "read", None)
         member = house.sandbox.people.user(BYSTANDER)["id"]
         await house.meant("Ada", "moderate ban", "Ban", member=member)
@@ -237,7 +247,7 @@ async def export_file(house: House, pad: Any, ending: str) -> bytes:
 @pytest.mark.parametrize("ending", ["csv", "json"])
 async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_again(ending: str) -> None:
     """The question is for them alone, and has the file; a copy of a copy is known, too; not what one does not see."""
-    async with room() as house:
+    async with start_room() as house:
         first = await open_pad(house, HOST, "free", name="Club", guests="Ann")
         await enter_hand(house, HOST, first, "Enter points", points="1 2")
         pad = await house.services.pads.find(number_of(first))
@@ -265,14 +275,14 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
 
 
 async def test_of_an_imported_pad_nothing_is_said_to_have_been_changed() -> None:
-    async with room() as house:
+    async with start_room() as house:
         answer = await import_file(house, HOST, format_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
         assert "has been changed since" not in response_text(answer)
 
 
 async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
     """Somebody may bring it in."""
-    async with room() as house:
+    async with start_room() as house:
         await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
         await import_file(house, HOST, format_json(SMALL_PAD))
         night = await house.store.nights.night(1)
@@ -286,7 +296,7 @@ async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
 
 async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the_bot() -> None:
     """They are asked like anybody else; nobody is proposed who has not, and anybody else is chosen."""
-    async with room() as house:
+    async with start_room() as house:
         await open_pad(house, SEATED, "free")
         answer = await import_file(house, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
@@ -311,7 +321,7 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
 
 async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
     """Nor in what counts; the others keep theirs."""
-    async with room() as house:
+    async with start_room() as house:
         first = await open_pad(house, SEATED, "free", guests="Ann")
         await enter_hand(house, SEATED, first, "Enter points", points="1 2")
         file = await export_file(house, await house.services.pads.find(1), "json")

@@ -19,7 +19,7 @@ from tests.cogs.pads.sheets import (
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
-from tests.support.wire_tables import HOST, OTHER, response_text, room
+from tests.support.wire_tables import HOST, OTHER, response_text, start_room
 
 FIVE_GUESTS = "Lina, Mira, Nils, Otto, Pia"
 
@@ -58,7 +58,7 @@ def find_first_line(page: str) -> str:
 
 async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
     """A seventh is added: below the others on the pad's message, and in the result after a round of their own."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await play_five_rounds(house)
         assert f"{HOST} leads with **56**." in text(pad)
         pad = await add_guests(house, pad, "Sven")
@@ -83,7 +83,7 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
 
 async def test_points_to_start_with_let_a_late_comer_win() -> None:
     """A keeper gives them by the panel of players; total, standing, result, sheet and log have them."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await add_guests(house, await play_five_rounds(house), "Sven")
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
@@ -120,7 +120,7 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
 
 async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -> None:
     """An empty form takes them back; who was there from the first hand on, and who keeps no pad, gets none."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await add_guests(house, await play_five_rounds(house), "Sven")
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
@@ -146,7 +146,7 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
 
 async def test_stats_name_who_won_and_not_who_came_late() -> None:
     """Whoever came for one round has played no game there; the host, who leads the others, has won one."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await play_five_rounds(house)
         people = await house.press(OTHER, pad, "Players")
         await house.press(OTHER, people.get("message") or {}, "Join")

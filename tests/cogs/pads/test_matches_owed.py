@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tests.cogs.pads.sheets import choose_in_select, enter_hand, open_pad, wait_for_pad_message
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, offers, response_text, room
+from tests.support.wire_tables import HOST, find_answer_buttons, response_text, start_room
 
 PLAYED = {"stayed": ["0", "1", "2"], "first": ["1"], "second": ["1"], "third": ["2"], "wolf": []}
 
 
 async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None:
     """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
         answer = await enter_hand(house, HOST, pad, "Enter hand", **PLAYED)
         assert f"{HOST} owes 12 to the next pot." in response_text(answer)
@@ -25,7 +25,7 @@ async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None
             "So Grandma wins with **13**.",
             "After that, nobody can change it unless a keeper reopens it.",
         ]
-        assert {"Finish pad", "Cancel"} <= set(offers(question))
+        assert {"Finish pad", "Cancel"} <= set(find_answer_buttons(question))
         back = await house.press(HOST, question.get("message") or {}, "Cancel")
         assert "finished" not in response_text(back)
         second_question = await house.press(HOST, back.get("message") or {}, "Finish pad")
@@ -40,7 +40,7 @@ async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None
 
 async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> None:
     """A match is a matter of those who played: who sits out takes it from the next pot."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom, Zed")
         await enter_hand(house, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
         pad = await wait_for_pad_message(house, pad)

@@ -13,7 +13,7 @@ from tests.cogs.pads.sheets import (
     submit_form,
     wait_for_pad_message,
 )
-from tests.support.wire_tables import HOST, response_text, room
+from tests.support.wire_tables import HOST, response_text, start_room
 
 COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
 SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff24\uff21"), ("STRASSE", "straße")]
@@ -21,7 +21,7 @@ SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff
 
 @pytest.mark.parametrize(("spelling", "other"), SPELLINGS)
 async def test_a_guest_in_two_spellings_is_one_guest(spelling: str, other: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         options = {"game": "free", "guests": f"{spelling}, {other}"}
         answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", options)
         assert "two guests have the same one" in response_text(answer)
@@ -34,7 +34,7 @@ async def test_a_guest_in_two_spellings_is_one_guest(spelling: str, other: str) 
 
 @pytest.mark.parametrize(("spelling", "other"), SPELLINGS)
 async def test_a_line_names_its_player_in_any_spelling(spelling: str, other: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad(house, HOST, "free", guests=spelling)
         await enter_hand(
             house,

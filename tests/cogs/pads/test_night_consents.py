@@ -20,7 +20,7 @@ from tests.cogs.pads.sheets import CHANNEL, number_of, open_pad, wait_for_pad_me
 from tests.cogs.server.nights import begin_night
 from tests.support.house import House
 from tests.support.messages import Json, text
-from tests.support.wire_tables import HOST, OTHER, SEATED, person, read_mentions, response_text, room
+from tests.support.wire_tables import HOST, OTHER, SEATED, person, read_mentions, response_text, start_room
 
 
 async def open_two_pads(house: House, *, night: bool = True) -> tuple[Json, Json]:
@@ -51,7 +51,7 @@ async def read_answers(house: House, who: str, *pads: Json) -> list[str]:
 )
 async def test_one_answer_covers_the_pads_of_a_night(label: str, state: str, sentence: str) -> None:
     """The one message names a pad that comes later, too; it covers that for whom was added there."""
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         await add_members(house, dice, SEATED, OTHER)
         message = await wait_for_question(house, f"{HOST} added you to **Dice**")
@@ -68,7 +68,7 @@ async def test_one_answer_covers_the_pads_of_a_night(label: str, state: str, sen
 
 
 async def test_pads_of_no_night_ask_by_themselves() -> None:
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house, night=False)
         await add_members(house, dice, SEATED)
         first = await wait_for_question(house, "**Dice**")
@@ -82,7 +82,7 @@ async def test_a_pad_whose_night_has_a_message_that_takes_no_more_edits_asks_by_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "OLD_EDIT_RETRY", 0.01)
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         await add_members(house, dice, SEATED)
         await house.until(lambda: is_told(house, SEATED, dice))
@@ -97,7 +97,7 @@ async def test_a_pad_whose_night_has_a_message_that_takes_no_more_edits_asks_by_
 
 
 async def test_member_outside_the_channel_is_asked_once_for_the_night() -> None:
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         hide_channel(house, dice, SEATED)
         for pad in (dice, darts):
@@ -119,7 +119,7 @@ async def test_member_outside_the_channel_is_asked_once_for_the_night() -> None:
 
 
 async def test_two_pads_within_a_moment_ask_by_one_message() -> None:
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         await asyncio.gather(add_members(house, dice, SEATED), add_members(house, darts, SEATED))
         await house.until(lambda: is_told(house, SEATED, dice, darts))
@@ -130,7 +130,7 @@ async def test_two_pads_within_a_moment_ask_by_one_message() -> None:
 
 async def test_one_answer_still_covers_the_pads_of_a_night_that_has_ended() -> None:
     """A pad that is opened after its end asks by itself."""
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         for pad in (dice, darts):
             await add_members(house, pad, SEATED)
@@ -147,7 +147,7 @@ async def test_one_answer_still_covers_the_pads_of_a_night_that_has_ended() -> N
 
 
 async def test_erasure_leaves_a_nights_question_to_the_others() -> None:
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         for pad in (dice, darts):
             await add_members(house, pad, SEATED, OTHER)
@@ -163,7 +163,7 @@ async def test_erasure_leaves_a_nights_question_to_the_others() -> None:
 
 
 async def test_leaving_one_pad_of_a_night_keeps_the_others() -> None:
-    async with room() as house:
+    async with start_room() as house:
         dice, darts = await open_two_pads(house)
         for pad in (dice, darts):
             await add_members(house, pad, SEATED)

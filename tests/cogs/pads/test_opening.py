@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cogs.pads.sheets import CHANNEL, choose_in_select, number_of, submit_form, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, SEATED, is_private, response_text, room
+from tests.support.wire_tables import HOST, SEATED, is_private, response_text, start_room
 
 
 async def read_pad(house: House, pad: int) -> tuple[str, object, list[str]]:
@@ -15,7 +15,7 @@ async def read_pad(house: House, pad: int) -> tuple[str, object, list[str]]:
 
 
 async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
-    async with room() as house:
+    async with start_room() as house:
         options = {"game": "free", "name": "Golf", "guests": "Grandma, Tom", "playing": False}
         form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", options)
         assert form["state"] == "modal"
@@ -29,7 +29,7 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
 
 
 async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
-    async with room() as house:
+    async with start_room() as house:
         options = {"game": "free", "name": "Golf", "wins": "fewest"}
         answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", options)
         assert answer["state"] == "message"
@@ -37,7 +37,7 @@ async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
 
 
 async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
-    async with room() as house:
+    async with start_room() as house:
         form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
         pad = (await submit_form(house, HOST, form)).get("message") or {}
         assert await read_pad(house, number_of(pad)) == ("", "most", [HOST])
@@ -45,7 +45,7 @@ async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
 
 
 async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_the_form() -> None:
-    async with room() as house:
+    async with start_room() as house:
         refused = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
         assert is_private(refused)
         assert "two guests have the same one" in response_text(refused)
@@ -54,7 +54,7 @@ async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_t
 
 
 async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:
-    async with room() as house:
+    async with start_room() as house:
         night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
         form = await choose_in_select(house, SEATED, night, "open_night_pad", "free")
         assert form["state"] == "modal"

@@ -15,7 +15,7 @@ from data.pads.records import NEW_HAND
 from tests.cogs.pads.sheets import enter_hand, number_of, open_pad, wait_for_pad_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons
-from tests.support.wire_tables import BYSTANDER, HOST, is_private, response_text, room
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, response_text, start_room
 
 NONSENSE: Final = ("", "0", "9" * 30, "x", "999999", "\u0665", "1.5", "-1")
 """Invalid arguments of buttons. Of any three consecutive ones, one is not a number."""
@@ -143,7 +143,7 @@ async def count_changes(house: House, pad: Json) -> int:
 
 
 async def test_every_verb_of_pads_has_a_case() -> None:
-    async with room() as house:
+    async with start_room() as house:
         every = house.services.router.routes().items()
         assert {verb for verb, route in every if route.handler.__module__.startswith("cogs.pads")} == {
             *CASES,
@@ -154,7 +154,7 @@ async def test_every_verb_of_pads_has_a_case() -> None:
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None:
     """Whatever the id says, a private answer never takes the pad's place."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_with_hand(house)
         draft, seq = await begin_draft(house, HOST, pad), await count_changes(house, pad)
         for verb, registered in house.services.router.routes().items():
@@ -170,7 +170,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
 
 async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
     """Pads and drafts that there are not, and what is no number: each verb meets some of these."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_with_hand(house)
         seq, of_each = await count_changes(house, pad), cycle(NONSENSE)
         for verb, registered in house.services.router.routes().items():
@@ -186,7 +186,7 @@ async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
 
 async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> None:
     """Its presser is told that there is no such pad."""
-    async with room() as house:
+    async with start_room() as house:
         pad, foreign_pad = await open_pad_with_hand(house), await open_pad_with_hand(house)
         draft, foreign = await begin_draft(house, HOST, pad), await begin_draft(house, HOST, foreign_pad)
         await house.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(foreign_pad))
@@ -216,7 +216,7 @@ PUBLIC_VERBS: Final = {"join_pad", "post_pad"}
 @pytest.mark.parametrize("who", [BYSTANDER, HOST])
 async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
     """A sentence, a panel or a form, never an error of ours; what a bystander presses changes nothing at all."""
-    async with room() as house:
+    async with start_room() as house:
         pad = await open_pad_with_hand(house)
         seq, of_each = await count_changes(house, pad), cycle(NONSENSE)
         for verb, registered in house.services.router.routes().items():

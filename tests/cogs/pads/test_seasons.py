@@ -21,7 +21,7 @@ from tests.cogs.pads.sheets import (
 )
 from tests.support.house import House
 from tests.support.messages import Json
-from tests.support.wire_tables import HOST, response_text, room
+from tests.support.wire_tables import HOST, response_text, start_room
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -49,7 +49,7 @@ async def enter_dated_hand(house: House, pad: Json, played: int, points: str) ->
 
 async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
     """That season ended three days ago: its hands may still be entered. The pad's game ended with its last hand."""
-    async with room() as house:
+    async with start_room() as house:
         guild, now = await begin_two_seasons(house, 30, 3)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert COUNTED_TEXT in response_text(await enter_dated_hand(house, pad, now - 10 * DAY_MS, "3 -3"))
@@ -63,7 +63,7 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
 
 async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
     """It is kept, counts for all time, and is none of the present season; so it is with the game."""
-    async with room() as house:
+    async with start_room() as house:
         guild, now = await begin_two_seasons(house, 30, 9)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert CLOSED_TEXT in response_text(await enter_dated_hand(house, pad, now - 12 * DAY_MS, "3 -3"))
@@ -74,7 +74,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
 
 
 async def test_game_before_all_seasons_counts_in_none() -> None:
-    async with room() as house:
+    async with start_room() as house:
         guild, now = await begin_two_seasons(house, 30, 3)
         pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert "season" not in response_text(await enter_dated_hand(house, pad, now - 40 * DAY_MS, "3 -3"))
@@ -83,7 +83,7 @@ async def test_game_before_all_seasons_counts_in_none() -> None:
 
 async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_it() -> None:
     """A file cannot say when its hands were entered."""
-    async with room() as house:
+    async with start_room() as house:
         _, now = await begin_two_seasons(house, 30, 9)
         file: Any = format_json(free((3, -3), (1, -1), names=("Ann", "Bob")))
         old = datetime.fromtimestamp((now - 12 * DAY_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")

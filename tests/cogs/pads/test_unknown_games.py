@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.cogs.pads.sheets import CHANNEL, number_of, open_pad
 from tests.support.messages import buttons, text
-from tests.support.wire_tables import HOST, response_text, room
+from tests.support.wire_tables import HOST, response_text, start_room
 
 
 async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> None:
-    async with room() as house:
+    async with start_room() as house:
         night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
         unknown = number_of(await open_pad(house, HOST, "free"))
         other_pad = number_of(await open_pad(house, HOST, "five_crowns", guests="Grandma"))

@@ -14,7 +14,16 @@ from bot.ui.settings.guild_settings import GROUP_LABELS
 from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private, is_private, offers, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    MODERATOR,
+    find_answer_buttons,
+    in_private,
+    is_private,
+    response_text,
+    start_room,
+)
 
 
 def _list_pages(message: Json) -> list[str]:
@@ -42,14 +51,14 @@ async def _turn_all_pages(house: House, who: str) -> AsyncIterator[Json]:
 
 async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
     """Between them a list of pages by who asks; that of moderators is offered to them alone, whatever is forged."""
-    async with room() as house:
+    async with start_room() as house:
         answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
         assert is_private(answer)
         heading, *lines, version = response_text(answer).splitlines()
         assert heading == "## Eldest Hand"
         assert version == f"-# Eldest Hand {VERSION}, running since <t:{house.services.guilds.started_ms // 1000}:f>"
         assert len(lines) == 6
-        assert set(offers(answer)) == {"Teach me a game", "Open a table"}
+        assert set(find_answer_buttons(answer)) == {"Teach me a game", "Open a table"}
         message = answer.get("message") or {}
         assert _list_pages(message) == ["player", "organiser", "signs"]
         manager_help = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
@@ -62,12 +71,12 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
 async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
     """Each alone, where it is set; an address that opens nothing is refused at the start."""
     terms, policy, support = (f"https://example.org/{name}" for name in ("terms", "privacy", "help"))
-    async with room(terms_url=terms, privacy_url=policy, support_url=support) as house:
+    async with start_room(terms_url=terms, privacy_url=policy, support_url=support) as house:
         answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
         assert _find_links(answer.get("message") or {}) == {"Terms": terms, "Privacy": policy, "Support": support}
         message = (await house.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
         assert _find_links(message) == {"Privacy policy": policy}
-    async with room(support_url=support) as house:
+    async with start_room(support_url=support) as house:
         answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
         assert _find_links(answer.get("message") or {}) == {"Support": support}
         message = (await house.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
@@ -79,7 +88,7 @@ async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
 
 async def test_help_names_only_commands_that_there_are() -> None:
     """Every `/command` on any page is registered, and every game that can be opened is named."""
-    async with room() as house:
+    async with start_room() as house:
         state = house.sandbox.people.state(MODERATOR)
         names = {
             " ".join(filter(None, (command["name"], sub["name"] if sub["type"] == 1 else "")))
@@ -97,19 +106,19 @@ async def test_help_names_only_commands_that_there_are() -> None:
 
 async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
     """In place: the game is chosen, then the lesson begins there, or the lobby is posted."""
-    async with room() as house:
+    async with start_room() as house:
         for game in GAMES.values():
             message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
             game_choice = await house.press(BYSTANDER, message, "Teach me a game")
             assert game_choice["state"] == "update"
-            assert set(offers(game_choice)) == {"Back", *(entry.name for entry in GAMES.values())}
+            assert set(find_answer_buttons(game_choice)) == {"Back", *(entry.name for entry in GAMES.values())}
             lesson = await house.press(BYSTANDER, message, game.name)
             assert lesson["state"] == "update"
             assert (lesson.get("message") or {})["id"] == message["id"]
-            assert set(offers(lesson)) == {"Begin", "Rules"}, game.name
+            assert set(find_answer_buttons(lesson)) == {"Begin", "Rules"}, game.name
             first = await house.press(BYSTANDER, message, "Begin")
             assert (first.get("message") or {})["id"] == message["id"]
-            assert "To the end" in offers(first), game.name
+            assert "To the end" in find_answer_buttons(first), game.name
         message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
         await house.press(BYSTANDER, message, "Open a table")
         lobby = await house.press(BYSTANDER, message, GAMES["voren"].name)
@@ -118,7 +127,7 @@ async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
 
 
 async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderators_to_the_settings() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
         page = await house.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["player"])
         for game in GAMES.values():
@@ -133,7 +142,7 @@ async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderat
 
 
 async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_are() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
         page = await house.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["manager"])
         heading, *lines = response_text(page).splitlines()
@@ -145,7 +154,7 @@ async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_a
 
 async def test_the_page_for_organisers_opens_a_score_pad() -> None:
     """For all to see, in one choice; there is none to open in a conversation with the bot."""
-    async with room() as house:
+    async with start_room() as house:
         message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
         page = (await house.sandbox.people.click(BYSTANDER, message, "eh:turn_help_page", ["organiser"])).get(
             "message"
@@ -158,7 +167,7 @@ async def test_the_page_for_organisers_opens_a_score_pad() -> None:
 
 
 async def test_help_is_there_outside_of_servers_too() -> None:
-    async with room() as house:
+    async with start_room() as house:
         with in_private(house):
             answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
             assert "Eldest Hand" in response_text(answer)

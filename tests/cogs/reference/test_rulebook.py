@@ -19,8 +19,8 @@ from tests.support.wire_tables import (
     in_private,
     is_private,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
@@ -28,7 +28,7 @@ CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 
 async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_reached() -> None:
     """Next and Back turn the pages of one private message, from the first to the last and no further."""
-    async with room() as house:
+    async with start_room() as house:
         for game in rulebook_games():
             command, pages = game.replace("_", ""), len(load_rulebook(game).pages)
             answer = await house.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
@@ -51,7 +51,7 @@ async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_r
 
 async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
     """And offered while somebody types; what no clause has is said to be in none."""
-    async with room() as house:
+    async with start_room() as house:
         for question in ("V3.4", "v3.4"):
             answer = await house.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=question)
             assert "**V3.4**" in response_text(answer)
@@ -79,7 +79,7 @@ def list_disabled_labels(message: Json) -> list[str]:
 
 async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away() -> None:
     """Over as many pages as it takes, in any case; the list of sections stands below."""
-    async with room() as house:
+    async with start_room() as house:
         for game, words in (("voren", "WOLF"), ("conference", "e"), ("voren", "a:b `x` @everyone *")):
             book, command = load_rulebook(game), f"rules {game}"
             answer = await house.command(BYSTANDER, command, channel=CHANNEL, rule=words)
@@ -117,8 +117,8 @@ def test_no_rulebook_has_what_discord_does_not_show() -> None:
 @pytest.mark.parametrize("page", [0, 1, 999_999_999])
 async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
     """Any page of any game, with the longest clause above it, is a message that Discord takes."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         for game in rulebook_games():
             if game not in GAMES:
                 continue
@@ -135,7 +135,7 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
 
 async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap_away() -> None:
     """Before and After walk through the clauses in one message; the ends of the rulebook lead no further."""
-    async with room() as house:
+    async with start_room() as house:
         for game in rulebook_games():
             book, command = load_rulebook(game), f"rules {game.replace('_', '')}"
             first, second, last = book.clauses[0], book.clauses[1], book.clauses[-1]
@@ -162,7 +162,7 @@ async def test_the_rules_and_their_commands_call_a_rule_a_rule() -> None:
     """No page and no option says "clause" to a player."""
     for game in rulebook_games():
         assert not [page for page in load_rulebook(game).pages if "clause" in page.lower()]
-    async with room() as house:
+    async with start_room() as house:
         (form,) = [command for command in house.bot.tree.get_commands() if command.name == "rules"]
         assert "clause" not in json.dumps(form.to_dict(house.bot.tree)).lower()
 
@@ -184,7 +184,7 @@ def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
 
 async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> None:
     """*Why not?* names a clause with what it forbids; the button Rules beside it opens that clause."""
-    async with room() as house:
+    async with start_room() as house:
         table = await house.open(HOST, (OTHER,), hands=9)
         for _ in range(200):
             who = await house.find_awaited(table)
@@ -211,8 +211,8 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
 
 async def test_the_rules_behind_more_of_a_table_show_its_game_to_whoever_presses_it() -> None:
     """Also outside of every server, and never in the place of the board."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         for who in (HOST, BYSTANDER):
             answer = await house.press_behind_more(who, board(house, live), "Rules")
             assert "page 1 of" in response_text(answer)

@@ -26,12 +26,12 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     find_actor,
+    find_answer_buttons,
     is_private,
-    offers,
     person,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 
@@ -43,7 +43,7 @@ def edit_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
     """A pad opened from its message with one choice, one by command, a table; their hands, leaders and winners."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house, name="Friday *club*")
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
@@ -57,7 +57,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         dice = other.get("message") or {}
         await enter_hand(house, HOST, dice, "Enter points", points="3 9")
         await wait_for_night_message(house, number, "): 1 hand · Grandma leads with **9**")
-        game = await table(house, "lobby", (OTHER, SEATED))
+        game = await set_up_table(house, "lobby", (OTHER, SEATED))
         await wait_for_night_message(house, number, f"{game.name}](https://discord.com/channels/", "waits for players")
         board = await wait_for_night_message(house, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
         assert "won" not in text(board).split("**Players**")[1].split("-#")[0]
@@ -69,7 +69,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
 
 async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
     """Two people and a computer play two hands; of computer players nothing is told; the winner is named."""
-    async with room(forced=True) as house:
+    async with start_room(forced=True) as house:
         number = night_of(await begin_night(house))
         game = await house.open(HOST, (SEATED,), 1, hands=2)
         await house.play_out(game)
@@ -81,14 +81,14 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
 
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
     """A host brings their table, a keeper their pad; whoever began the night both; others are told."""
-    async with room() as house:
+    async with start_room() as house:
         elsewhere = await house.command(OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
         dice = number_of(elsewhere.get("message") or {})
         night = await begin_night(house)
         number = night_of(night)
         panel = await house.press(BYSTANDER, night, "More")
         assert is_private(panel)
-        assert "End night …" not in offers(panel)
+        assert "End night …" not in find_answer_buttons(panel)
         assert f"pad.{dice}" not in str(panel)
         refused = await house.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Only a table's host, a pad's keepers" in response_text(refused)
@@ -113,7 +113,7 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
 
 async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_more() -> None:
     """Whoever began it and moderators; two at once end it once; the message says who did."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         number = night_of(night)
         second = await house.command(SEATED, "night begin", name="Another")
@@ -147,20 +147,20 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
 
 async def test_a_night_is_left_as_it_is_by_cancel() -> None:
     """Below either question; only Delete is red."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         for label in ("End night …", "Delete night …"):
             panel = await house.press(HOST, night, "More")
             answer = await house.press(HOST, panel.get("message") or {}, label)
             back = await house.press(HOST, answer.get("message") or {}, "Cancel")
-            assert {"End night …", "Delete night …"} <= set(offers(back))
+            assert {"End night …", "Delete night …"} <= set(find_answer_buttons(back))
         red = [component["label"] for component in components(back.get("message") or {}) if component.get("style") == 4]
         assert red == ["Delete night …"]
 
 
 async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> None:
     """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         pad_answer = await house.command(OTHER, "pad new", game="voren", guests="Grandma, Tom")
         pad = pad_answer.get("message") or {}
@@ -173,26 +173,28 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
         label = f"Same players: {OTHER}, Grandma and Tom"
         answer = await house.press(HOST, panel.get("message") or {}, label)
         assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in response_text(answer)
-        assert not [button_label for button_label in offers(answer) if button_label.startswith("Same players")]
+        assert not [
+            button_label for button_label in find_answer_buttons(answer) if button_label.startswith("Same players")
+        ]
         players = (await house.services.pads.find(number_of(second))).record.players
         assert [player.name for player in players] == [HOST, OTHER, "Grandma", "Tom"]
         assert [player.user for player in players] == [person(house, HOST).id, None, None, None]
 
 
 async def test_the_players_of_a_nights_table_are_taken_over_without_computer_players() -> None:
-    async with room(forced=True) as house:
+    async with start_room(forced=True) as house:
         night = await begin_night(house)
         await house.open(HOST, (SEATED,), 1, hands=2)
         pad = (await choose_in_message(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
         panel = await house.press(HOST, pad, "Add players")
-        assert f"Same players: {SEATED}" in offers(panel)
+        assert f"Same players: {SEATED}" in find_answer_buttons(panel)
 
 
 async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of a game that this version lacks is named by it and can be removed. What is half deleted is left out."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
-        unknown, going, table_state = [await table(house, "lobby") for _ in range(3)]
+        unknown, going, table_state = [await set_up_table(house, "lobby") for _ in range(3)]
         await house.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
         parts_of = house.store.nights.parts_of
 
@@ -227,7 +229,7 @@ def _list_option_labels(message: Json, verb: str) -> set[str]:
 
 async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         dice = (await house.command(HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
             "message"
@@ -244,7 +246,7 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
 async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a night has to show is not forgotten with an edit that did not get through."""
     monkeypatch.setattr("bot.scheduler.scheduler.RETRY_DELAYS_SECONDS", (0.05,) * 5)
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         real, failed = house.services.channels.edit, list[int]()
 
@@ -265,7 +267,7 @@ NONSENSE = ("0", "999", "x", "-1", "9" * 30, "\u0665", "")
 
 async def test_every_verb_knows_its_place_and_its_server() -> None:
     """On the other kind of message none does anything; a night of another server, or of no number, is none."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         more = await house.press(HOST, night, "More")
         panel = more.get("message") or {}
@@ -289,7 +291,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
 
 async def test_commands_find_a_night_by_its_channel_or_number() -> None:
     """By its number anywhere in the server, to be posted in its own channel alone."""
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         refused = await house.command(BYSTANDER, "night show", night=99)
         assert NO_NIGHT in response_text(refused)
@@ -306,7 +308,7 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A night's message that nobody noted is its own from the press on; one that was to be removed is."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         number = night_of(night)
         await house.wait_until_settled(WorkKind.NIGHT_BOARD)
@@ -330,9 +332,9 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
 
 async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
     """The message before it may be brought up to date meanwhile, which says nothing of the new one."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
-        live = await table(house)
+        live = await set_up_table(house)
         await house.until(lambda: f"table {live.id}" in text(house.sandbox.people.message(HOST, night)))
         house.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
         showing = asyncio.create_task(house.command(HOST, "night show"))
@@ -346,7 +348,7 @@ async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
 
 async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_day() -> None:
     """Asked once; its tables and pads stay. Nobody finds it then, and another may begin in its channel."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         night_number = night_of(night)
         pad = await house.command(HOST, "pad new", game="free", wins="most", name="Dice")
@@ -384,7 +386,7 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
 
 async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
     """Also one that was over, which a moderator deletes by its number."""
-    async with room() as house:
+    async with start_room() as house:
         night = await begin_night(house)
         night_number = night_of(night)
         await house.store.nights.end(night_number, person(house, HOST).id, HOST)

@@ -24,14 +24,14 @@ from tests.support.leagues import (
     CHANNEL,
     OWNER,
     begin_league,
-    calendar_ran,
     enter_people,
     league,
     league_message,
-    move_of,
+    make_good_move,
     open_league,
     people_who_have_played,
-    played_out,
+    play_out,
+    run_calendar,
     wait_until_dealt,
 )
 from tests.support.limits import fits
@@ -200,7 +200,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         assert "cannot be done" in response_text(second_answer)
 
         async def is_settled() -> bool:
-            await calendar_ran(house)
+            await run_calendar(house)
             tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
             users = {seat.user for table in tables[1:] for seat in table.record.seats}
             return tables[0].void and user_of(house, names[2]) not in users and user_of(house, names[5]) in users
@@ -231,7 +231,7 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
         late_user = user_of(house, names[3])
         for league_table in record.tables:  # the last plays at the first of their tables alone
             assert league_table.table is not None
-            await played_out(
+            await play_out(
                 house,
                 league_table.table,
                 frozenset({late_user}) if league_table is not record.tables[0] else frozenset(),
@@ -253,7 +253,7 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
 
         await house.until(are_seats_lost)
         for table_played in waits:
-            await played_out(house, table_played.table.id)
+            await play_out(house, table_played.table.id)
         state = await read_league(house.services.tables, await league(house))
         row = next(row for row in state.groups[0] if row.entrant.user == late_user)
         own_tables = [table for table in state.tables if late_user in {entrant.user for entrant in table.players}]
@@ -264,7 +264,7 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
             await house.press(names[2], message, "Join the waiting list")
         )
         await house.press(names[4], message, "Join the waiting list")
-        await calendar_ran(house)
+        await run_calendar(house)
         record = await league(house)
         assert [entrant.name for entrant in record.of_state("out")] == [names[3]]
         assert {entrant.name for entrant in record.groups()[0]} == {*names[:3], names[4]}
@@ -334,7 +334,7 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
         live = await house.services.tables.find(number)
         while not await house.store.tables.hands(number):
             assert live.state is not None
-            await move_of(house, live, live.state.to_act[0])
+            await make_good_move(house, live, live.state.to_act[0])
             live = await house.services.tables.find(number)
         answer = await house.press(live.record.seats[0].name, board(house, live), "More")
         answer = await house.press(live.record.seats[0].name, answer.get("message") or {}, "Leave")

@@ -31,7 +31,7 @@ from tests.support.wire_tables import (
     find_actor,
     person,
     response_text,
-    room,
+    start_room,
 )
 
 HEADING = "## Match "
@@ -122,7 +122,7 @@ async def wait_until_closed(house: House) -> None:
 
 
 async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> None:
-    async with room() as house:
+    async with start_room() as house:
         assert MANAGERS_ONLY in response_text(await house.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
         organiser = person(house, SEATED).id
         match = await open_match(house, boards=5, organiser=str(organiser))
@@ -140,7 +140,7 @@ async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> 
 
 
 async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         lives = await play_boards(house, BYSTANDER, 2)
         other_tries = await play_boards(house, OTHER, 1)
@@ -158,7 +158,7 @@ async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
 
 
 async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house)
         hand = await begin_board(house, BYSTANDER)
         assert "Board 1 of 4. The match ends" in text(hand)
@@ -172,7 +172,7 @@ async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restar
 
 
 async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the_last() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house)
         await play_boards(house, BYSTANDER, 3)
         page = (await house.press(BYSTANDER, find_match_message(house), BOARDS_BUTTON)).get("message") or {}
@@ -186,7 +186,7 @@ async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the
 
 
 async def test_the_end_of_a_board_leads_to_the_next() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house)
         hand = await begin_board(house, BYSTANDER)
         await play_board(house, BYSTANDER)
@@ -199,7 +199,7 @@ async def test_the_end_of_a_board_leads_to_the_next() -> None:
 
 
 async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house)
         lives = await play_boards(house, BYSTANDER, 4)
         assert "4 boards not played." in await read_boards(house, MODERATOR)
@@ -221,7 +221,7 @@ async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() 
 
 
 async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_board() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         await play_boards(house, BYSTANDER, 4)
         await play_boards(house, MODERATOR, 2)
@@ -245,7 +245,7 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
 
 
 async def test_a_try_ends_with_the_match() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         await begin_board(house, BYSTANDER)
         posted = find_match_message(house)
@@ -259,7 +259,7 @@ async def test_a_try_ends_with_the_match() -> None:
 
 
 async def test_its_organiser_and_managers_end_it_and_it_stands_in_the_log() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house, organiser=str(person(house, SEATED).id))
         assert NOT_ORGANISER in response_text(await house.command(BYSTANDER, "match end", CHANNEL))
         forged = await house.forge(BYSTANDER, await open_private_message(house, BYSTANDER), f"eh:end_match:{match.id}")
@@ -278,7 +278,7 @@ async def open_private_message(house: House, who: str) -> Json:
 
 
 async def test_only_a_manager_opens_one_whatever_the_button_says() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message, who = await open_private_message(house, BYSTANDER), person(house, BYSTANDER).id
         assert MANAGERS_ONLY in response_text(await house.forge(BYSTANDER, message, f"eh:open_match:mitigati:4:{who}"))
         message = await open_private_message(house, MODERATOR)
@@ -289,14 +289,14 @@ async def test_only_a_manager_opens_one_whatever_the_button_says() -> None:
 
 async def test_so_many_matches_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "MAX_OPEN", 1)
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house)
         assert matches.TOO_MANY in response_text(await house.command(MODERATOR, "match open", CHANNEL, game="voren"))
 
 
 @pytest.mark.parametrize("game", ["conference", "abracadabra", "voren"])
 async def test_boards_of_other_games(game: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house, game=game)
         (live,), (other_try,) = await play_boards(house, BYSTANDER, 1), await play_boards(house, OTHER, 1)
         assert live.record.status == other_try.record.status == "over"
@@ -304,14 +304,14 @@ async def test_boards_of_other_games(game: str) -> None:
 
 
 async def test_who_is_banned_from_tables_does_not_play() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await open_match(house)
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
         assert BANNED_TEXT in response_text(await house.press(BYSTANDER, find_match_message(house), PLAY_BUTTON))
 
 
 async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_second_try() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         await play_boards(house, BYSTANDER, 1)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
@@ -323,7 +323,7 @@ async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_sec
 
 
 async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         hidden = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
@@ -338,7 +338,7 @@ async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_th
 
 
 async def test_a_match_of_another_server_is_none() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         await house.execute("UPDATE deals SET guild = guild + 1 WHERE match_id = ?", match.id)
         for verb in ("play_match", "show_match_boards"):
@@ -347,7 +347,7 @@ async def test_a_match_of_another_server_is_none() -> None:
 
 
 async def test_a_match_whose_channel_is_deleted_ends_all_the_same() -> None:
-    async with room() as house:
+    async with start_room() as house:
         match = await open_match(house)
         await play_boards(house, BYSTANDER, 1)
         house.tolerate = lambda request: request.status in {401, 403, 404}

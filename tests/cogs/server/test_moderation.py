@@ -24,16 +24,16 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
+    find_answer_buttons,
     find_awaited,
     is_private,
-    kinds,
     note,
-    offers,
     person,
     read_announcements,
+    read_event_kinds,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -43,7 +43,7 @@ BANNED_TEXT = "Moderators have banned you from all tables here"
 async def ban_person(house: House, whom: str, why: str | None = None) -> str:
     """Ban somebody as a moderator, and confirm it; return the words of the answer."""
     answer = await ask_to_ban(house, whom, why)
-    if "Ban" in offers(answer):
+    if "Ban" in find_answer_buttons(answer):
         answer = await house.press(MODERATOR, answer.get("message") or {}, "Ban")
     return response_text(answer)
 
@@ -58,8 +58,8 @@ async def ask_to_ban(house: House, whom: str, why: str | None = None) -> Outcome
 
 async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
     """Which tables, what holds for pads, whether they are told, and the reason as it was given."""
-    async with room(max_open=20) as house:
-        playing, waiting = await table(house), await table(house, "lobby", (SEATED, HOST))
+    async with start_room(max_open=20) as house:
+        playing, waiting = await set_up_table(house), await set_up_table(house, "lobby", (SEATED, HOST))
         question = await ask_to_ban(house, SEATED, "slow *play*")
         answer_text = response_text(question)
         assert f"Ban {SEATED} from all tables of this server?" in answer_text
@@ -69,9 +69,9 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         assert "They cannot use score pads here. Their entries stay." in answer_text
         assert "They are told when they lose a seat and when they try to play." in answer_text
         assert "Reason, for the moderators' log only: slow \\*play\\*" in answer_text
-        assert set(offers(question)) == {"Ban", "Cancel"}
+        assert set(find_answer_buttons(question)) == {"Ban", "Cancel"}
         assert "Nothing yet." in await read_log(house)
-        keep = offers(question)["Ban"]
+        keep = find_answer_buttons(question)["Ban"]
         answer = await house.press(MODERATOR, question.get("message") or {}, "Cancel")
         assert response_text(answer) == "Nothing changed."
         assert "Nothing yet." in await read_log(house)
@@ -85,7 +85,7 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         assert "No reason given." in response_text(nowhere)
         result = await house.press(MODERATOR, nowhere.get("message") or {}, "Ban")
         assert f"{OTHER} is banned from all tables here." in response_text(result)
-        assert offers(result) == {}
+        assert find_answer_buttons(result) == {}
         assert "slow \\*play\\*" in await ban_person(house, SEATED, "slow *play*")
 
 
@@ -97,7 +97,7 @@ async def read_log(house: House) -> str:
 
 
 async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as house:
+    async with start_room() as house:
         with pytest.raises(Refused, match="You may not use /moderate here"):
             await house.command(SEATED, "moderate log", CHANNEL)
         monkeypatch.setattr(house.bot.tree.get_command("moderate"), "default_permissions", None)
@@ -126,8 +126,8 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Manage Messages is enough for what is done at a table, and so for the log of it, page by page."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         for name in ("card-room", "parlour"):
             channel = house.sandbox.world.channels[house.sandbox.people.channel(name)["id"]]
             allow = {"card-room": 1 << 13, "parlour": 1 << 40}[name]  # Manage Messages; Time Out Members
@@ -154,9 +154,9 @@ async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeyp
 
 async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have() -> None:
     """In a lobby and in play; those who play there are told; the log says why; they may be let back in."""
-    async with room(max_open=20) as house:
-        playing, waiting = await table(house), await table(house, "lobby", (SEATED, HOST))
-        alone = await table(house, "lobby", (SEATED,))
+    async with start_room(max_open=20) as house:
+        playing, waiting = await set_up_table(house), await set_up_table(house, "lobby", (SEATED, HOST))
+        alone = await set_up_table(house, "lobby", (SEATED,))
         answer = await ban_person(house, SEATED, "slow *play*")
         assert f"{SEATED} is banned from all tables here." in answer
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
@@ -207,8 +207,8 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
     first: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the bot read before counts for nothing: the transaction that would seat somebody looks again."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
 
         async def find_nobody(*_: object) -> None:
             return None
@@ -235,8 +235,8 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
 
 
 async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_were_let_back_in() -> None:
-    async with room() as house:
-        first, second = await table(house), await table(house)
+    async with start_room() as house:
+        first, second = await set_up_table(house), await set_up_table(house)
         await house.services.scheduler.close()
         await ban_person(house, SEATED)
         live = await house.live(second.id)
@@ -246,7 +246,7 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
         for table_state in (first, second):
             assert (await house.live(table_state.id)).seat_of(int(user(house, SEATED))) is None
         await house.services.store.moderation.allow(live.record.guild, int(user(house, SEATED)), (1, MODERATOR))
-        third = await table(house)
+        third = await set_up_table(house)
         await house.services.scheduler.close()
         await ban_person(house, SEATED)
         await house.services.store.moderation.allow(live.record.guild, int(user(house, SEATED)), (1, MODERATOR))
@@ -266,8 +266,8 @@ async def _is_nothing_owed(house: House, *tables: int) -> bool:
 
 async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
     """Asked first; whoever may not is told so; a button that comes late does nothing."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         who = find_awaited(live)
         seat = live.names().index(who) + 1
         refused = await house.command(BYSTANDER, "table release", CHANNEL, table=live.id, seat=seat)
@@ -278,7 +278,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert [option["name"] for option in offered] == list(live.names())
         answer = await house.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=seat)
         assert f"Free the seat of {who} at Voren" in response_text(answer)
-        assert "release" not in await kinds(house, live)
+        assert "release" not in await read_event_kinds(house, live)
         elsewhere = await house.command(MODERATOR, "table release", "parlour", table=live.id, seat=seat)
         assert "Do this at the table" in response_text(elsewhere)
         own_note = await note(house, live, BYSTANDER)
@@ -286,7 +286,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert "Only moderators who can manage messages can do that." in response_text(forged)
         freed = await house.press(MODERATOR, answer.get("message") or {}, "Free the seat")
         assert "The seat is freed. The others at Voren" in response_text(freed)
-        assert offers(freed) == {}
+        assert find_answer_buttons(freed) == {}
         await wait_for_announcement(house, live, f"{MODERATOR}, a moderator, freed {who}'s seat")
         second_answer = await house.forge(
             MODERATOR, freed.get("message") or {}, f"eh:free_seat:{live.id}:{user(house, who)}"
@@ -305,20 +305,20 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
 
 async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
     """A seat is not freed by somebody who would win by it."""
-    async with room() as house:
-        live = await table(house, people=(MODERATOR, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(MODERATOR, SEATED))
         answer = await house.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
         assert "as a moderator" not in response_text(answer)
         own_note = await note(house, live, MODERATOR)
         forged = await house.forge(MODERATOR, own_note, f"eh:free_seat:{live.id}:{user(house, SEATED)}")
         assert "You play at this table" in response_text(forged)
-        assert "release" not in await kinds(house, live)
+        assert "release" not in await read_event_kinds(house, live)
 
 
 async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> None:
     """A friendly one: it is no act of a moderator, and stands in no log."""
-    async with room() as house:
-        live = await table(house, people=(MODERATOR, SEATED), friendly=True)
+    async with start_room() as house:
+        live = await set_up_table(house, people=(MODERATOR, SEATED), friendly=True)
         ended = await house.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await house.press(MODERATOR, ended.get("message") or {}, "End it")
         await house.until(lambda: read_announcements(house, live))
@@ -328,7 +328,7 @@ async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> Non
 
 async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten() -> None:
     """The largest of it fits a message."""
-    async with room() as house:
+    async with start_room() as house:
         moderation_repository, guild = house.store.moderation, int(house.sandbox.world.guild_id)
         for number in range(30):
             await moderation_repository.ban(guild, (1000 + number, "W" * 32), (1, "*" * 32), f"r{number:03}" + "_" * 96)
@@ -343,6 +343,6 @@ async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten()
         for _ in range(3):
             oldest = await house.press(MODERATOR, oldest.get("message") or {}, "Older")
         assert "r000" in response_text(oldest)
-        assert "Older" not in offers(oldest)
+        assert "Older" not in find_answer_buttons(oldest)
         await house.store.privacy.erase_words(1)
         assert "r029" not in await read_log(house)

@@ -17,7 +17,7 @@ from tests.cogs.pads.sheets import enter_hand, finish_pad, wait_for_pad_message
 from tests.cogs.server.nights import begin_night, night_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, person, response_text, room
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, person, response_text, start_room
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +76,7 @@ async def wait_for_final_message(house: House, number: int, *words: str) -> Json
 
 async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
     """At the bottom of its channel, once, after a restart too; nobody is mentioned. The charts are behind a button."""
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         number = night_of(await begin_night(house, name="Friday @everyone"))
         await play_pads(house)
         await end_night(house)
@@ -105,7 +105,7 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
 
 async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
     """The question names them; of a pad that another keeps it says so. The results have the winners at once."""
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
         other_panel = (
@@ -124,7 +124,7 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
 
 
 async def test_without_pictures_the_charts_are_told_in_words() -> None:
-    async with room(pictures=False) as house:
+    async with start_room(pictures=False) as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
         await end_night(house)
@@ -135,7 +135,7 @@ async def test_without_pictures_the_charts_are_told_in_words() -> None:
 
 
 async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None:
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         await end_night(house)
         assert not buttons(await wait_for_final_message(house, number, "Nothing was played.", f"ended by {HOST}"))
@@ -144,7 +144,7 @@ async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None
 async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
     """Where nobody played, there is none."""
     for plays in (True, False):
-        async with room() as house:
+        async with start_room() as house:
             number = night_of(await begin_night(house))
             if plays:
                 await play_pads(house)
@@ -157,7 +157,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
 
 
 async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> None:
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
         assert await house.store.nights.delete(number, person(house, HOST).id, HOST)
@@ -167,7 +167,7 @@ async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> Non
 
 
 async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
 
@@ -183,7 +183,7 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
 
 
 async def test_who_is_erased_goes_from_the_message_too() -> None:
-    async with room() as house:
+    async with start_room() as house:
         number = night_of(await begin_night(house))
         await play_pads(house)
         await end_night(house)

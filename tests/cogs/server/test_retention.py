@@ -34,8 +34,8 @@ from tests.support.wire_tables import (
     is_private,
     person,
     play_on,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 from tests.support.wire_tables import response_text as told
 
@@ -84,7 +84,7 @@ def _find_chosen_period(message: Json) -> str:
 
 async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     """With what goes and what stays, and when; nothing is settled before that. More is kept without a question."""
-    async with room() as house:
+    async with start_room() as house:
         message = await panel(house, group="storage")
         assert _find_chosen_period(message) == "Forever"
         answer = await house.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
@@ -108,7 +108,7 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
 
 
 async def test_nobody_else_settles_it_whatever_they_forge() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await panel(house, BYSTANDER)
         for values in ((), ("30",)):
             answer = await house.forge(
@@ -127,9 +127,9 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
     """A table that goes on stays, as does a younger one; buttons of what is gone say what became of it."""
     monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 7)
     monkeypatch.setattr(parts, "HANDS_PER_BATCH", 1)
-    async with room() as house:
-        old = await play_on(house, await table(house, hands=2), 2)
-        lively = await table(house, hands=2)
+    async with start_room() as house:
+        old = await play_on(house, await set_up_table(house, hands=2), 2)
+        lively = await set_up_table(house, hands=2)
         await wait_until_recorded(house, old)
         await recount(house.store, lambda _: None)
         results = await house.store.results.hands_of(Origin("table", old.id)), await digest(house.store)
@@ -164,8 +164,8 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
 
 async def test_a_server_has_a_day_to_change_its_mind() -> None:
     """However old what is over may be."""
-    async with room() as house:
-        old = await play_on(house, await table(house, hands=1))
+    async with start_room() as house:
+        old = await play_on(house, await set_up_table(house, hands=1))
         await wait_until_recorded(house, old)
         await advance_clock(house, 400)
         now = house.services.tables.clock()
@@ -178,8 +178,8 @@ async def test_a_server_has_a_day_to_change_its_mind() -> None:
 async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody finds it from the first moment on, the check passes it over, and the next pass takes the rest away."""
     monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 5)
-    async with room() as house:
-        old = await play_on(house, await table(house, hands=1))
+    async with start_room() as house:
+        old = await play_on(house, await set_up_table(house, hands=1))
         await wait_until_recorded(house, old)
         await set_retention(house, 30)
         await advance_clock(house, 31)
@@ -209,13 +209,13 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
 
 async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """What counts is made from it first."""
-    async with room() as house:
+    async with start_room() as house:
 
         async def raise_connection_error(_: Any) -> None:
             raise ConnectionError
 
         monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.RECORD], "handler", raise_connection_error)
-        old = await play_on(house, await table(house, hands=1))
+        old = await play_on(house, await set_up_table(house, hands=1))
         await set_retention(house, 30)
         await advance_clock(house, 31)
         assert await house.services.retention.sweep() == (0, 0, 0)
@@ -224,7 +224,7 @@ async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.
 
 async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() -> None:
     """An open pad stays, and so do the results of one that goes."""
-    async with room() as house:
+    async with start_room() as house:
         pads = house.services.pads
         number_closed, number_open = [number_of(await open_pad(house, HOST, "five_crowns")) for _ in range(2)]
         keeper = commands.PadActor(person(house, HOST), None, moderator=True)
@@ -255,8 +255,8 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
     """A while after the start, then once a day."""
     monkeypatch.setattr(retention, "FIRST_SWEEP_SECONDS", 0.01)
     monkeypatch.setattr(retention, "SWEEP_INTERVAL_SECONDS", 0.01)
-    async with room() as house:
-        old = await play_on(house, await table(house, hands=1))
+    async with start_room() as house:
+        old = await play_on(house, await set_up_table(house, hands=1))
         await wait_until_recorded(house, old)
         tables, failed = house.store.retention.tables, 0
 

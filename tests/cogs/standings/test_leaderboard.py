@@ -23,12 +23,12 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
+    find_answer_buttons,
     in_private,
     is_private,
-    offers,
     person,
     response_text,
-    room,
+    start_room,
 )
 
 
@@ -40,7 +40,7 @@ def use_crowd(house: House, count: int = 30) -> StoredStandings:
 
 
 async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         assert not is_private(answer)
@@ -55,11 +55,11 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
         lower = await house.press(HOST, page.get("message") or {}, "Lower")
         assert lower["state"] == "update"
         assert f"{OWN_ROW_MARK} 16\\. **{HOST}**" in response_text(lower)
-        assert "Higher" in offers(lower)
+        assert "Higher" in find_answer_buttons(lower)
 
 
 async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house, 80)
         board = (await house.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         answer = await house.press(SEATED, board, "My place")
@@ -74,7 +74,7 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
 
 
 async def test_absent_member_reads_the_reason() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         board = (await house.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         assert NOT_ON_IT in response_text(await house.press(BYSTANDER, board, "My place"))
@@ -83,7 +83,7 @@ async def test_absent_member_reads_the_reason() -> None:
 
 
 async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored_table = use_crowd(house, 3)
         guild = find_server_id(house)
         stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
@@ -108,7 +108,7 @@ async def test_another_order_and_another_season_are_chosen_in_private_and_shown_
 
 async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_other_orders() -> None:
     """Who has finished games stands in those; whoever is told that they have no place is told why."""
-    async with room() as house:
+    async with start_room() as house:
         use_standings(house, standing(find_user_id(house, HOST), HOST, rated=0, games=1, wins=1))
         answer = await house.command(HOST, "leaderboard", game="voren")
         assert "No rated game yet. For a rating, two members must play against each other." in response_text(answer)
@@ -130,7 +130,7 @@ def test_of_partners_two_pairs_have_to_be_members() -> None:
 
 
 async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored_table = use_crowd(house, 3)
         guild = find_server_id(house)
         stored_table.began = [
@@ -148,14 +148,14 @@ async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() 
 
 
 async def test_pads_of_any_game_go_by_wins() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_standings(house, standing(1, "Ada", game="free", rated=0))
         assert "By games won" in response_text(await house.command(BYSTANDER, "leaderboard", game="free"))
         assert response_text(await house.command(BYSTANDER, "leaderboard", game="free", order="rating")) == NO_ORDER
 
 
 async def test_a_server_sees_nothing_of_another() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_standings(house, standing(1, "Elsewhere"), guild=find_server_id(house) + 1)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         assert "Elsewhere" not in response_text(answer)
@@ -163,7 +163,7 @@ async def test_a_server_sees_nothing_of_another() -> None:
 
 
 async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() -> None:
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         use_crowd(house)
         answer = await house.command(BYSTANDER, "leaderboard", game="voren")
         message = answer.get("message") or {}
@@ -183,14 +183,14 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
 
 
 async def test_while_results_are_worked_in_it_says_so() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house).behind = {"voren"}
         assert STALE_NOTE in response_text(await house.command(BYSTANDER, "leaderboard", game="voren"))
         assert STALE_NOTE not in response_text(await house.command(BYSTANDER, "leaderboard", game="mitigati"))
 
 
 async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_are_none() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_standings(house).behind = {"voren"}
         answer_text = response_text(await house.command(BYSTANDER, "leaderboard", game="voren"))
         assert STALE_ERROR in answer_text
@@ -199,7 +199,7 @@ async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_a
 
 
 async def test_user_who_may_not_write_gets_a_private_answer() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         message = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
@@ -215,7 +215,7 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "me", "rating:rati
 
 @pytest.mark.parametrize("verb", [*OF_LEADERBOARD, *OF_HALL_OF_FAME])
 async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         own_page = (await house.press(BYSTANDER, board, "My place")).get("message") or {}
@@ -252,7 +252,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
 
 
 async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         far = await house.forge(BYSTANDER, board, "eh:show_ranks:voren:rating:0:99999999")
@@ -260,7 +260,7 @@ async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
 
 
 async def test_a_conversation_with_the_bot_is_no_server() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         message = (await house.press(BYSTANDER, board, "All places")).get("message") or {}
@@ -270,7 +270,7 @@ async def test_a_conversation_with_the_bot_is_no_server() -> None:
 
 
 async def test_counting_rules_open_from_every_message() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_crowd(house)
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         public = await house.press(BYSTANDER, board, "What counts?")

@@ -19,7 +19,16 @@ from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.stored import find_server_id, find_user_id, use_standings
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    find_answer_buttons,
+    is_private,
+    response_text,
+    start_room,
+)
 
 
 async def begin_season(house: House, who: str, name: str) -> Outcome:
@@ -36,7 +45,7 @@ def list_season_texts(house: House) -> list[str]:
 
 
 async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored = use_standings(house)
         answer = await begin_season(house, MODERATOR, "Spring: *one*")
         assert is_private(answer)
@@ -59,7 +68,7 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
 
 async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
     """Its hands are dated by that clock, which `make play` turns."""
-    async with room() as house:
+    async with start_room() as house:
         stored, asked_at = use_standings(house), house.services.clock()
         await house.turn(24 * 3600)
         answer = await begin_season(house, MODERATOR, "Spring")
@@ -75,7 +84,7 @@ async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
 
 async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cancelled() -> None:
     """Everybody is told; from then on the leaderboard is that of all time, until another begins."""
-    async with room() as house:
+    async with start_room() as house:
         stored = use_standings(house)
         end = ("season end",)
         assert response_text(await house.command(MODERATOR, *end)) == NONE_PRESENT
@@ -104,7 +113,7 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
 
 
 async def test_two_managers_and_a_double_press_begin_one_season() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored = use_standings(house)
         first = (await begin_season(house, MODERATOR, "Spring")).get("message") or {}
         second = (await begin_season(house, MODERATOR, "Summer")).get("message") or {}
@@ -123,7 +132,7 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
 
 
 async def test_member_without_manage_server_begins_no_season() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored = use_standings(house)
         assert response_text(await begin_season(house, HOST, "Spring")) == MANAGERS_ONLY_TEXT
         listing = (await house.command(HOST, "season list")).get("message") or {}
@@ -141,7 +150,7 @@ async def test_member_without_manage_server_begins_no_season() -> None:
 
 
 async def test_names_that_cannot_be_told_apart_are_declined() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_standings(house).began = [Season(find_server_id(house), 1, "Spring", 1, None)]
         assert response_text(await begin_season(house, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
         assert response_text(await begin_season(house, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
@@ -149,7 +158,7 @@ async def test_names_that_cannot_be_told_apart_are_declined() -> None:
 
 
 async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored = use_standings(
             house, standing(find_user_id(house, HOST), HOST, best=45, best_of=(Origin("table", 7), 2), wins=9)
         )
@@ -168,5 +177,5 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         assert "Season winners" not in response_text(full)
         page = await house.press(HOST, full.get("message") or {}, "Show to all")
         assert not is_private(page)
-        assert "Show to all" not in offers(page)
+        assert "Show to all" not in find_answer_buttons(page)
         assert is_private(await house.press(BYSTANDER, page.get("message") or {}, "One game"))

@@ -13,7 +13,16 @@ from tests.cogs.standings.routes import OF_STATS
 from tests.cogs.standings.stored import StoredStandings, deny_writing, find_server_id, find_user_id, use_standings
 from tests.support.house import House
 from tests.support.messages import alts, buttons
-from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    SEATED,
+    find_answer_buttons,
+    is_private,
+    person,
+    response_text,
+    start_room,
+)
 
 
 def use_pair(house: House) -> StoredStandings:
@@ -32,7 +41,7 @@ def use_pair(house: House) -> StoredStandings:
 
 
 async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_pair(house)
         answer = await house.command(HOST, "stats")
         assert is_private(answer)
@@ -51,7 +60,7 @@ async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
 
 
 async def test_another_member_is_looked_at_and_shown_to_all() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_pair(house)
         answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED), game="voren")
         assert is_private(answer)
@@ -70,7 +79,7 @@ async def test_another_member_is_looked_at_and_shown_to_all() -> None:
 
 
 async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None:
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         use_pair(house)
         answer = await house.command(HOST, "stats", game="voren")
         assert alts(answer.get("message") or {})[0].startswith(f"Chart of ratings in Voren. {HOST}, 12 games: ")
@@ -91,7 +100,7 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
 
 
 async def test_head_to_head_with_a_member() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_pair(house)
         answer = await house.command(HOST, "stats", against=find_user_id(house, SEATED))
         assert is_private(answer)
@@ -107,7 +116,7 @@ async def test_head_to_head_with_a_member() -> None:
 
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
-    async with room() as house:
+    async with start_room() as house:
         stored, guild = use_pair(house), find_server_id(house)
         stored.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         use_standings(house, standing(find_user_id(house, HOST), HOST, season=1, games=5, wins=5))
@@ -123,7 +132,7 @@ async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
 
 
 async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_pair(house)
         assert response_text(await house.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
         await house.services.people.change(person(house, BYSTANDER), no_statistics=True)
@@ -138,7 +147,7 @@ async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
 
 
 async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_standings(house, standing(find_user_id(house, HOST), HOST), guild=find_server_id(house) + 1)
         assert response_text(await house.command(HOST, "stats")) == NOTHING_OF_YOU
         assert response_text(await house.command(HOST, "stats", member=house.sandbox.world.bot["id"])) == BOTS_TEXT
@@ -146,7 +155,7 @@ async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
 
 async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     """Somebody turns statistics off while another looks at them."""
-    async with room() as house:
+    async with start_room() as house:
         stored = use_pair(house)
         answer = await house.command(BYSTANDER, "stats", member=find_user_id(house, SEATED))
         stored.all = [(guild, entry) for guild, entry in stored.all if entry.user != find_user_id(house, SEATED)]
@@ -163,7 +172,7 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 
 @pytest.mark.parametrize("verb", OF_STATS)
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         use_pair(house)
         message = (await house.command(BYSTANDER, "stats", member=find_user_id(house, HOST))).get("message") or {}
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
@@ -179,4 +188,4 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
             response_text(await house.forge(BYSTANDER, board, f"eh:{verb}:{find_user_id(house, HOST)}:0"))
             == MISPLACED_TEXT
         )
-        assert offers(await house.command(HOST, "stats"))
+        assert find_answer_buttons(await house.command(HOST, "stats"))

@@ -22,15 +22,15 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
+    find_answer_buttons,
     is_private,
-    offers,
     person,
     read_all_announcements,
     read_announcements,
     read_mentions,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -53,8 +53,8 @@ async def choose_in_select(house: House, who: str, message: Json, verb: str, *va
 
 async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None:
     """Whoever has no seat is told how to get one."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         assert verbs(await open_arrangement(house, live, SEATED)) == {"invite_people", "swap_seats"}
         assert verbs(await open_arrangement(house, live)) == {
             "invite_people",
@@ -73,8 +73,8 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
 
 async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time() -> None:
     """The lobby says who is invited and who cannot play; the answers are private."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         message = await open_arrangement(house, live, SEATED)
         answer = await choose_in_select(
             house, SEATED, message, "invite_people", user(house, OTHER), user(house, BYSTANDER)
@@ -108,8 +108,8 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
 
 async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     """It says how things are, not what somebody once answered."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await choose_in_select(
             house, SEATED, await open_arrangement(house, live, SEATED), "invite_people", user(house, OTHER)
         )
@@ -126,9 +126,9 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
 
 async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lobby() -> None:
     """Its buttons go, and say why to whoever presses an old one; a message that is gone stays gone."""
-    async with room() as house:
+    async with start_room() as house:
         for ends_with in ("start", "end"):
-            live = await table(house, "lobby")
+            live = await set_up_table(house, "lobby")
             await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
             question = await wait_for_announcement(house, live, "you are invited")
             await arrange_lobby.invite(
@@ -161,8 +161,8 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
 
 async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     """An invitation stands in public: whoever else presses it is told what Join tells them."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await arrange_lobby.change_settings(
             house.services.tables, live.id, {"invited_only": True}, find_actor(house, HOST)
         )
@@ -178,8 +178,8 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
 
 async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> None:
     """What is owed to it waits for it, and has nothing to do then."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await house.services.scheduler.close()
         other = person(house, OTHER)
         await arrange_lobby.invite(house.services.tables, live.id, [other], find_actor(house, HOST))
@@ -199,8 +199,8 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
 
 async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     """It has not begun without anybody."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST,))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST,))
         await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
         consent_question = await wait_for_announcement(house, live, "you are invited")
         question = await house.press(HOST, board(house, live), "Leave")
@@ -214,8 +214,8 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
 
 async def test_bots_and_forged_choices_are_not_invited() -> None:
     """A forged choice is nobody."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         message = await open_arrangement(house, live)
         answer = await choose_in_select(house, HOST, message, "invite_people", house.sandbox.world.bot["id"])
         assert "That is a bot." in response_text(answer)
@@ -226,8 +226,8 @@ async def test_bots_and_forged_choices_are_not_invited() -> None:
 
 async def test_dismissed_player_reads_the_hosts_name() -> None:
     """Their seat is free, and they come back when they are invited again."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         answer = await choose_in_select(
             house, HOST, await open_arrangement(house, live), "dismiss_player", user(house, SEATED)
         )
@@ -245,8 +245,8 @@ async def test_dismissed_player_reads_the_hosts_name() -> None:
 
 async def test_another_host_and_other_seats() -> None:
     """The former host may arrange no more than the others do."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         answer = await choose_in_select(
             house, HOST, await open_arrangement(house, live), "hand_over_host", user(house, OTHER)
         )
@@ -263,8 +263,8 @@ async def test_another_host_and_other_seats() -> None:
 
 async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> None:
     """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
         lobby_text = text(await house.until(lambda: _find_board_with(house, live, OTHER)))
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in lobby_text
         assert f"Partners:** 3. {OTHER} · 4. *free*" in lobby_text
@@ -320,8 +320,8 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
 
 async def test_move_to_another_seat_names_its_author() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await arrange_lobby.swap(
             house.services.tables, live.id, 0, find_user_id(house, HOST), find_actor(house, SEATED)
         )
@@ -347,8 +347,8 @@ def _find_board_with(house: House, live: TableState, words: str) -> Json | None:
 
 async def test_dismissal_names_the_host() -> None:
     """The seats close up in the same step; and the last seat of all was the host's."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         await arrange_lobby.hand_over(
             house.services.tables, live.id, find_user_id(house, OTHER), find_actor(house, HOST)
         )
@@ -361,8 +361,8 @@ async def test_dismissal_names_the_host() -> None:
 
 async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
     """Delivery may take a while; the game has begun by then, and the others play for what they did not know of."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         tables = house.services.tables
         await house.services.scheduler.close()
         await arrange_lobby.change_options(tables, live.id, {"ante": 300}, find_actor(house, HOST))
@@ -376,8 +376,8 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
 
 async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() -> None:
     """Its message is edited; another kind, or the same after that time, is told anew."""
-    async with room() as house:
-        live, tables = await table(house, "lobby", (HOST, SEATED, OTHER)), house.services.tables
+    async with start_room() as house:
+        live, tables = await set_up_table(house, "lobby", (HOST, SEATED, OTHER)), house.services.tables
 
         async def change_ante(ante: int) -> Json:
             await arrange_lobby.change_options(tables, live.id, {"ante": ante}, find_actor(house, HOST))
@@ -414,8 +414,8 @@ async def test_same_words_are_announced_again_after_a_kill(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A message that another row knows is none that a killed process posted for this one."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         await arrange_lobby.dismiss(
             house.services.tables, live.id, find_user_id(house, SEATED), find_actor(house, HOST)
         )
@@ -448,8 +448,8 @@ def find_user_id(house: House, name: str) -> int:
 
 async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed() -> None:
     """By the answer: there is nobody else to tell, and the lobby says what is played."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST,), hands=2)
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST,), hands=2)
         form = await house.press(HOST, board(house, live), "Options")
         form_values: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         answer = await house.sandbox.people.modal(HOST, form["interaction_id"], form_values)
@@ -463,8 +463,8 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
 
 async def test_options_form_preserves_invalid_input() -> None:
     """What cannot be is said, and the form opens again as it was filled in; the others are told what changed."""
-    async with room() as house:
-        live = await table(house, "lobby", hands=2)
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", hands=2)
         form = await house.press(HOST, board(house, live), "Options")
         assert form["state"] == "modal"
         form_values: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
@@ -493,8 +493,8 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         return [option["value"] for field in fields for option in field["options"] if option.get("default")]
 
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         form = await house.press(HOST, board(house, live), "Clock")
         assert list_chosen(form) == ["0", "usual", "1", "0"]
         filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
@@ -510,8 +510,8 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
 
 async def test_settings_are_changed_in_the_message() -> None:
     """When to mention, forced moves, and who may join."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         answer = await choose_in_select(house, HOST, await open_arrangement(house, live), "set_table_setting", "600")
         assert "Mentions come after ten minutes." in response_text(answer)
         for label, tells, name, value in (
@@ -521,7 +521,7 @@ async def test_settings_are_changed_in_the_message() -> None:
         ):
             answer = await house.press(HOST, answer.get("message") or {}, label)
             assert tells in response_text(answer)
-            assert label not in offers(answer)
+            assert label not in find_answer_buttons(answer)
             assert live.record.settings[name] == value
         assert live.record.settings.get("mention") == 600
         await house.until(lambda: _find_board_with(house, live, "Only invited people may join."))
@@ -531,8 +531,8 @@ async def test_settings_are_changed_in_the_message() -> None:
 
 async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> None:
     """It says so."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         message = await open_arrangement(house, live)
         await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
         before = live.record.seq
@@ -551,7 +551,7 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
 
 async def test_a_table_is_opened_for_those_who_are_invited() -> None:
     """Others are told so when they press Join."""
-    async with room() as house:
+    async with start_room() as house:
         lobby_answer = await house.command(HOST, "voren new", hands=1, invited_only=True)
         live = await house.live(int(buttons(lobby_answer.get("message") or {})["Join"].split(":")[2]))
         assert "Only invited people may join." in response_text(lobby_answer)

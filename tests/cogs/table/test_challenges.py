@@ -19,7 +19,7 @@ from tests.cogs.hands import open_hand
 from tests.cogs.tries import find_newest_try, play_newest_try, read_packs, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import offers
+from tests.support.moves import find_offered_moves
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -33,8 +33,8 @@ from tests.support.wire_tables import (
     person,
     play_on,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 PEOPLE = (HOST, SEATED, OTHER)
@@ -50,7 +50,7 @@ BEAT_BUTTON, POST_BUTTON, PLAY_BUTTON, RANKING_BUTTON, END_BUTTON = (
 
 async def play_first_hand(house: House) -> TableState:
     """Return a table of Mitigati whose first hand of three is over."""
-    return await table(house, "waiting", PEOPLE, hands=3, game="mitigati")
+    return await set_up_table(house, "waiting", PEOPLE, hands=3, game="mitigati")
 
 
 async def ask_for_challenge(house: House, live: TableState, who: str = HOST) -> Outcome:
@@ -112,7 +112,7 @@ async def wait_until_closed(house: House, deal: Deal) -> None:
 
 
 async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         deal, message = await post_challenge(house, live, SEATED)
         second_answer = await ask_for_challenge(house, live, OTHER)
@@ -135,7 +135,7 @@ async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() ->
 
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await post_challenge(house, await play_first_hand(house))
         await begin_try(house, BYSTANDER)
         number = (await find_newest_try(house, BYSTANDER)).id
@@ -148,7 +148,7 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
 
 
 async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there() -> None:
-    async with room() as house:
+    async with start_room() as house:
         deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         points = (await find_newest_try(house, BYSTANDER)).record.seats[deal.plan.seat].points
@@ -166,7 +166,7 @@ async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there()
 
 
 async def test_who_sat_there_has_no_try() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await post_challenge(house, await play_first_hand(house))
         for who in PEOPLE:
             assert tries.SAT_THERE in response_text(await house.press(who, find_challenge_message(house), PLAY_BUTTON))
@@ -174,7 +174,7 @@ async def test_who_sat_there_has_no_try() -> None:
 
 
 async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         await post_challenge(house, live)
         looks = [f"eh:{verb}:{live.id}:0" for verb in ("show_log", "show_replay", "show_revealed_hands")]
@@ -194,7 +194,7 @@ async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try()
 
 
 async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
-    async with room() as house:
+    async with start_room() as house:
         deal, _ = await post_challenge(house, await play_first_hand(house))
         assert deal.closes - deal.opens == CHALLENGE_MS
         await play_try(house, BYSTANDER)
@@ -211,12 +211,12 @@ async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
 
 
 async def test_a_try_ends_with_the_challenge() -> None:
-    async with room() as house:
+    async with start_room() as house:
         deal, _ = await post_challenge(house, await play_first_hand(house))
         message = await begin_try(house, BYSTANDER)
         posted = find_challenge_message(house)
         house.sandbox.advance((deal.closes - house.services.clock()) / 1000 + 1)  # before its close
-        custom_id = next(iter(offers(message).values()))[0]
+        custom_id = next(iter(find_offered_moves(message).values()))[0]
         late_answer = await house.click(BYSTANDER, message, custom_id)
         assert "The challenge is over, so this hand does not count." in text(
             await wait_for_message(house, BYSTANDER, late_answer)
@@ -225,7 +225,7 @@ async def test_a_try_ends_with_the_challenge() -> None:
 
 
 async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         deal, message = await post_challenge(house, live)
         await begin_try(house, BYSTANDER)
@@ -245,7 +245,7 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
 
 
 async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         number = live.id
         for custom_id, sentence in (
@@ -260,9 +260,9 @@ async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
 
 @pytest.mark.parametrize("game", ["conference", "abracadabra"])
 async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         people = (HOST, SEATED, OTHER, BYSTANDER) if game == "conference" else PEOPLE
-        live = await table(house, "waiting", people, hands=4, game=game)
+        live = await set_up_table(house, "waiting", people, hands=4, game=game)
         await post_challenge(house, live)
         await begin_try(house, MODERATOR)
         attempt = await find_newest_try(house, MODERATOR)
@@ -276,8 +276,8 @@ async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
 
 
 async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
-    async with room() as house:
-        live = await table(house, "waiting", PEOPLE, hands=2)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", PEOPLE, hands=2)
         hand = await open_hand(house, live, HOST)
         assert BEAT_BUTTON not in buttons(hand)
         live = await play_on(house, live)
@@ -287,7 +287,7 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
         attempt = await find_newest_try(house, BYSTANDER)
         assert await read_packs(house, attempt) == await read_packs(house, live)
         assert len(await read_packs(house, attempt)) == 2
-        five_crowns_table = await table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
+        five_crowns_table = await set_up_table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
         hand = await open_hand(house, five_crowns_table, HOST)
         assert BEAT_BUTTON not in buttons(hand)
         answer = await house.forge(
@@ -297,7 +297,7 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
 
 
 async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         await end_table(house, live)
         deal = await challenges.open_challenge(house.services.tables, live, 0, {"hands": 1}, find_actor(house, HOST))
@@ -306,14 +306,14 @@ async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
 
 async def test_so_many_challenges_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MAX_OPEN", 1)
-    async with room() as house:
+    async with start_room() as house:
         await post_challenge(house, await play_first_hand(house))
         other = await play_first_hand(house)
         assert challenges.TOO_MANY in response_text(await ask_for_challenge(house, other))
 
 
 async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
         await post_challenge(house, live)
@@ -321,7 +321,7 @@ async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
 
 
 async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:
-    async with room() as house:
+    async with start_room() as house:
         deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
@@ -335,7 +335,7 @@ async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -
 
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         send = Channels.send_parts
 
@@ -357,7 +357,7 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
 
 
 async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
-    async with room() as house:
+    async with start_room() as house:
         deal, _ = await post_challenge(house, await play_first_hand(house))
         await play_try(house, BYSTANDER)
         house.tolerate = lambda request: request.status in {401, 403, 404}
@@ -369,7 +369,7 @@ async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
 
 
 async def test_a_challenge_of_another_server_is_none() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_first_hand(house)
         deal, _ = await post_challenge(house, live)
         await house.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)

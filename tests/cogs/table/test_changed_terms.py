@@ -21,8 +21,8 @@ from tests.support.wire_tables import (
     read_announcements,
     read_mentions,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     too_late,
     wait_for_announcement,
 )
@@ -52,7 +52,7 @@ async def open_lobby_with(
     house: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)
 ) -> TableState:
     """Open a lobby with these settings; everybody sits down after they are chosen. Return its table."""
-    live = await table(house, "lobby", people[:1])
+    live = await set_up_table(house, "lobby", people[:1])
     if before:
         await change_settings(house, live, before)
     for person in people[1:]:
@@ -73,7 +73,7 @@ async def wait_for_change_notice(house: House, live: TableState) -> Json:
 async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
     before: TableSettings, after: TableSettings
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await open_lobby_with(house, before)
         await change_settings(house, live, after)
         message = await wait_for_change_notice(house, live)
@@ -95,7 +95,7 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
 
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await open_lobby_with(house, {"clock": WEEK})
         await change_settings(house, live, {"clock": HOUR})
         house.sandbox.advance(9)
@@ -109,7 +109,7 @@ async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
 async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
     before: TableSettings, after: TableSettings
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await open_lobby_with(house, before)
         await change_settings(house, live, after)
         message = await wait_for_change_notice(house, live)
@@ -120,7 +120,7 @@ async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
 
 @pytest.mark.parametrize("after", [{"friendly": True}, {"mention": 0}])
 async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await open_lobby_with(house, {})
         await change_settings(house, live, after)
         await start_game(house, live)
@@ -130,7 +130,7 @@ async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> 
 
 
 async def test_absent_players_are_not_informed() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await open_lobby_with(house, {"clock": WEEK}, (HOST,))
         await change_settings(house, live, {"clock": HOUR, "time_out": 2})
         await lobby.join(house.services.tables, live.id, find_actor(house, SEATED))
@@ -141,7 +141,7 @@ async def test_absent_players_are_not_informed() -> None:
 
 
 async def test_each_change_of_terms_must_be_read() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await open_lobby_with(house, {"clock": WEEK}, (HOST, SEATED))
         await change_settings(house, live, {"clock": DAY})
         await house.press(SEATED, await wait_for_change_notice(house, live), "All right")

@@ -35,18 +35,18 @@ from tests.support.wire_tables import (
     confirm_in_private,
     end_table,
     find_actor,
+    find_answer_buttons,
     find_awaited,
     find_waiting,
     in_private,
     is_private,
-    kinds,
     move_to_other_server,
-    offers,
     person,
+    read_event_kinds,
     read_mentions,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     too_late,
     wait_for_announcement,
 )
@@ -91,7 +91,7 @@ async def use_table_command(
 
 async def test_every_subcommand_is_known_here() -> None:
     """A new one has to say what it does at a table of another server, and for somebody without a seat."""
-    async with room() as house:
+    async with start_room() as house:
         group = house.bot.tree.get_command("table")
         assert {value.name for value in getattr(group, "commands", ())} == set(COMMANDS) | COMMANDS_WITHOUT_TABLE
 
@@ -99,10 +99,10 @@ async def test_every_subcommand_is_known_here() -> None:
 async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither its host nor a moderator of this server, by its number or by its channel, here or outside of servers."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         await move_to_other_server(house, live)
-        events_before, message = await kinds(house, live), live.record.message
+        events_before, message = await read_event_kinds(house, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
                 answer = await use_table_command(house, who, name, live)
@@ -110,9 +110,9 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
                 assert is_private(answer)
         offered = await house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert offered == []
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         assert (await house.live(live.id)).record.message == message
-        near = await table(house)
+        near = await set_up_table(house)
         with in_private(house):
             for name in COMMANDS:
                 for table_state in (live, near):
@@ -120,7 +120,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
                     given_up = name in {"leave", "end"}  # of a table in a server that the bot has left
                     expected = "Use this in the table's server." if given_up else NO_SERVER_TEXT
                     assert response_text(answer).startswith(expected), name
-        assert await kinds(house, near) == events_before
+        assert await read_event_kinds(house, near) == events_before
 
 
 async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the_channel(
@@ -143,17 +143,17 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "pause": "The others are asked at the table.",
         "resume": "This table is not paused.",
     }
-    async with room() as house:
+    async with start_room() as house:
         assert set(says) == set(COMMANDS)
         for name, expected_text in says.items():
             for named in (True, False):
-                live = await table(house)
+                live = await set_up_table(house)
                 who = find_waiting(live) if name == "release" else SEATED
                 answer = await use_table_command(house, who, name, live, named=named)
                 assert expected_text in response_text(answer), (name, named, response_text(answer))
                 await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         for name in COMMANDS:
-            live = await table(house, "playing", (HOST, OTHER))
+            live = await set_up_table(house, "playing", (HOST, OTHER))
             answer = await use_table_command(house, BYSTANDER, name, live, named=False, channel="parlour")
             ways = "`/abracadabra new`, `/conference new`, `/fivecrowns new`, `/mitigati new` or `/voren new`"
             assert f"There is no table here. Open one with {ways}." in response_text(answer), name
@@ -166,8 +166,10 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
 
 async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
     """Before the newer ones of others in the channel, and wherever it is where the channel has none."""
-    async with room() as house:
-        tables = [await table(house, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))]
+    async with start_room() as house:
+        tables = [
+            await set_up_table(house, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))
+        ]
         for channel in (CHANNEL, "parlour"):
             for who, expected_table in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
                 answer = await house.command(who, "table hand", channel=channel)
@@ -184,7 +186,7 @@ async def test_subcommand_marks_presence_and_wakes_parked_work(
 ) -> None:
     """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
+    async with start_room() as house:
         stirred: list[Subject] = []
         wake = house.services.scheduler.wake
 
@@ -194,14 +196,14 @@ async def test_subcommand_marks_presence_and_wakes_parked_work(
 
         monkeypatch.setattr(house.services.scheduler, "wake", note_and_wake)
         for name in COMMANDS:
-            live = await table(house, people=PEOPLE)
+            live = await set_up_table(house, people=PEOPLE)
             house.services.channels._breakers.put(live.record.channel, (math.inf, False))
             stirred.clear()
             await use_table_command(house, SEATED, name, live)
             assert set(live.last_active_ms) == {person(house, SEATED).id}, name
             assert Subject(SubjectKind.TABLE, live.id) in stirred, name
             assert not house.services.channels.is_breaker_open(live.record.channel), name
-        live = await table(house, people=PEOPLE)
+        live = await set_up_table(house, people=PEOPLE)
         await house.sandbox.people.autocomplete(
             SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
         )
@@ -217,10 +219,10 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
 
     The table is a friendly one, or has not begun.
     """
-    async with room() as house:
+    async with start_room() as house:
         for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
-            live = await table(house, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
-            events_before = await kinds(house, live)
+            live = await set_up_table(house, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
+            events_before = await read_event_kinds(house, live)
             question = await use_table_command(house, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in response_text(question), who
             all_ = {HOST: f"you, {SEATED} and {OTHER}.", SEATED: f"you, {HOST} and {OTHER}."}
@@ -229,21 +231,21 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             assert (for_all in response_text(question), by_vote in response_text(question)) == (ends_it, not ends_it), (
                 who
             )
-            assert await kinds(house, live) == events_before, who
+            assert await read_event_kinds(house, live) == events_before, who
             asks = ASK_BUTTON if stage == "playing" else "Ask the others"
             answer = await confirm_in_private(house, who, question, "End it" if ends_it else asks)
             expected_text = "has ended. The players are told." if ends_it else "The others are asked at the table."
             assert expected_text in response_text(answer), who
             assert is_private(answer), who
             assert (await house.live(live.id)).record.status == ("ended" if ends_it else stage), who
-            assert (await kinds(house, live))[len(events_before)] == ("end" if ends_it else "agree"), who
+            assert (await read_event_kinds(house, live))[len(events_before)] == ("end" if ends_it else "agree"), who
             await wait_for_announcement(
                 house, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end"
             )
-        live = await table(house, stage, (HOST, SEATED, OTHER))
+        live = await set_up_table(house, stage, (HOST, SEATED, OTHER))
         refused = await use_table_command(house, BYSTANDER, "end", live)
         assert NO_SEAT in response_text(refused)
-        assert not offers(refused)
+        assert not find_answer_buttons(refused)
         assert (await house.live(live.id)).record.status == stage
 
 
@@ -252,8 +254,8 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
 
     So it is with the button of a question that was asked at the table.
     """
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER), friendly=True)
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER), friendly=True)
         for who in (MODERATOR, SEATED, BYSTANDER):
             answer = await use_table_command(house, who, "end", live, channel="parlour")
             expected_text = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
@@ -263,7 +265,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
             pressed = await house.forge(who, elsewhere.get("message") or {}, f"eh:end_table:{live.id}")
             assert expected_text in response_text(pressed), who
             assert live.record.status == "playing", who
-        assert "agree" not in await kinds(house, live)
+        assert "agree" not in await read_event_kinds(house, live)
         question = await use_table_command(house, HOST, "end", live, channel="parlour")
         assert "has ended" in response_text(await confirm_in_private(house, HOST, question, "End it"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
@@ -272,16 +274,19 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
 async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat is given away, or asked for, at the table; what is for one person alone works from anywhere."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house, waits_for=SEATED)
-        events_before, custom_id = await kinds(house, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
+    async with start_room() as house:
+        live = await set_up_table(house, waits_for=SEATED)
+        events_before, custom_id = (
+            await read_event_kinds(house, live),
+            f"eh:release_seat:{live.id}:1:{live.decisions[1]}",
+        )
         before = {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")}
         question = await use_table_command(house, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in response_text(question)
         elsewhere = await house.command(HOST, "table log", channel="parlour", table=live.id)
         pressed = await house.forge(HOST, elsewhere.get("message") or {}, custom_id)
         assert f"<#{live.record.channel}>" in response_text(pressed)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         assert {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")} == before
         for name, expected_text in (
             ("show", "The table is at the bottom of"),
@@ -324,8 +329,8 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
     A moderator who does not play is asked what they may decide, as by the command; a host has one vote there, as the
     others.
     """
-    async with room() as house:
-        live = await table(house, people=PEOPLE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE)
         await confirm_in_private(house, SEATED, await use_table_command(house, SEATED, "end", live), ASK_BUTTON)
         question = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
@@ -349,7 +354,7 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
         await house.until(lambda: "3 of its 4 players agreed" in text(house.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(house.sandbox.people.message(OTHER, question))
         assert read_mentions(ended) == set(PEOPLE) - {BYSTANDER}
-        live = await table(house, people=PEOPLE)
+        live = await set_up_table(house, people=PEOPLE)
         await confirm_in_private(house, SEATED, await use_table_command(house, SEATED, "end", live), ASK_BUTTON)
         question = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
@@ -358,7 +363,7 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
         assert live.record.status == "playing"
         assert "has ended" in response_text(await house.press(OTHER, question, KEEP_BUTTON))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
-            live = await table(house, "playing", (HOST, SEATED, OTHER))
+            live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
             await confirm_in_private(house, SEATED, await use_table_command(house, SEATED, "end", live), ASK_BUTTON)
             question = await wait_for_announcement(house, live, f"{SEATED} wants to end")
             answer = await house.press(who, question, KEEP_BUTTON)
@@ -372,13 +377,13 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
 
 async def test_only_those_who_sit_there_leave_a_table() -> None:
     """A moderator's power does not give them a seat."""
-    async with room() as house:
+    async with start_room() as house:
         for who, sits in ((HOST, True), (SEATED, True), (MODERATOR, False), (BYSTANDER, False)):
-            live = await table(house, "playing", (HOST, SEATED, OTHER))
-            seats, events_before = live.record.seats, await kinds(house, live)
+            live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
+            seats, events_before = live.record.seats, await read_event_kinds(house, live)
             answer = await use_table_command(house, who, "leave", live)
             assert (NO_SEAT in response_text(answer)) == (not sits), who
-            assert await kinds(house, live) == events_before, who
+            assert await read_event_kinds(house, live) == events_before, who
             if sits:
                 assert f"**Leave Voren, table {live.id}?**" in response_text(answer), who
                 assert "A computer plays on with your cards and points." in response_text(answer), who
@@ -397,10 +402,10 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
 
 async def give_seat_away(house: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button; return the answer."""
-    answer, events_before = await use_table_command(house, who, "release", live), await kinds(house, live)
+    answer, events_before = await use_table_command(house, who, "release", live), await read_event_kinds(house, live)
     assert f"Give {find_awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
     assert f"Voren, table {live.id}" in response_text(answer)
-    assert await kinds(house, live) == events_before
+    assert await read_event_kinds(house, live) == events_before
     return await confirm_in_private(house, who, answer, "Give the seat away")
 
 
@@ -409,8 +414,8 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
 ) -> None:
     """The host decides it alone; of others it takes half of the people, two of four, whoever is away."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house, people=PEOPLE, waits_for=SEATED)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE, waits_for=SEATED)
         answer = await give_seat_away(house, HOST, live)
         assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in response_text(answer)
         assert is_private(answer)
@@ -420,7 +425,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
         )
         assert "took too long." in text(notice)
         for absent in (HOST, SEATED):
-            live = await table(house, people=PEOPLE, waits_for=absent)
+            live = await set_up_table(house, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
             answer = await give_seat_away(house, OTHER, live)
             assert (
@@ -445,8 +450,8 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
 
 async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by a bystander nor its own player, by a moderator only as one; nor one that the table is not waiting for."""
-    async with room() as house:
-        live = await table(house, waits_for=SEATED)
+    async with start_room() as house:
+        live = await set_up_table(house, waits_for=SEATED)
         early = await use_table_command(house, HOST, "release", live)
         assert "You can give the seat away after a day without a move" in response_text(early)
         monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
@@ -484,10 +489,10 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
 async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses a choice whose name shows nothing, and with it the list; each name keeps its own direction."""
     blank, david = "\u3164", "\u05d3\u05d5\u05d3"
-    async with room() as house:
+    async with start_room() as house:
         for name in (blank, david):
             house.sandbox.people.add_user(name)
-        live = await table(house, people=(HOST, blank, david))
+        live = await set_up_table(house, people=(HOST, blank, david))
         people, question = house.sandbox.people, {"seat": "", "table": live.id}
         tables = await people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         isolated = f"\u2068{david}\u2069"
@@ -500,8 +505,8 @@ async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatc
 async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the command and what it reads, and between the question and the button."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house, waits_for=SEATED)
+    async with start_room() as house:
+        live = await set_up_table(house, waits_for=SEATED)
         log, seat = house.store.tables.log, 1
 
         async def move_and_read_log(*arguments: Any) -> Any:
@@ -518,8 +523,8 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
 
 async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is deferred: its person hears in place of the question that it is done, and all others what was."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER))
         question = await use_table_command(house, SEATED, "end", live)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
         append = house.store.tables.append
@@ -541,8 +546,8 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         for who in EVERYBODY:
             answer = await use_table_command(house, who, "hand", live)
             assert is_private(answer)
@@ -550,8 +555,8 @@ async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
 
 
 async def test_everybody_may_see_a_table_and_its_log() -> None:
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         for who in EVERYBODY:
             assert "Here it is" in response_text(await use_table_command(house, who, "show", live)), who
             assert "Log of" in response_text(await use_table_command(house, who, "log", live)), who
@@ -559,8 +564,8 @@ async def test_everybody_may_see_a_table_and_its_log() -> None:
 
 async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:
     """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
-    async with room() as house:
-        live = await table(house, people=PEOPLE, friendly=True)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE, friendly=True)
         acts = cycle((pause.pause, pause.take_back))
         while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
             await next(acts)(house.services.tables, live.id, find_actor(house, HOST))

@@ -11,7 +11,18 @@ from bot.tables.model import seats
 from rules.players import player_of
 from tests.support.lobbies import levels
 from tests.support.messages import selects, text
-from tests.support.wire_tables import CHANNEL, HOST, SEATED, Stage, board, is_private, kinds, response_text, room, table
+from tests.support.wire_tables import (
+    CHANNEL,
+    HOST,
+    SEATED,
+    Stage,
+    board,
+    is_private,
+    read_event_kinds,
+    response_text,
+    set_up_table,
+    start_room,
+)
 
 LEVEL_LABELS: Final = {
     "easy": "Easy | Often makes a weaker move",
@@ -22,8 +33,8 @@ LEVEL_LABELS: Final = {
 
 async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> None:
     """Names tell the players apart, whatever their level; the log says it too, and so do the seats in play."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         board_message = board(house, live)
         filled = {f"{level}:fill": f"Fill 8 seats: {level} | " for level in LEVEL_LABELS}
         assert dict(levels(board_message)) == LEVEL_LABELS | filled
@@ -48,34 +59,34 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
 
 @pytest.mark.parametrize("choice", ["random", "", "Strong", "strong:x", "strong:fill:x", ":fill"])
 async def test_unknown_level_adds_no_computer(choice: str) -> None:
-    async with room() as house:
-        live = await table(house, "lobby")
-        events_before = await kinds(house, live)
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
+        events_before = await read_event_kinds(house, live)
         refused = await house.forge(HOST, board(house, live), f"eh:add_computer:{live.id}:2", choice)
         assert response_text(refused) == "This button no longer works."
         assert is_private(refused)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
 
 
 @pytest.mark.parametrize("choice", ["easy", "easy:fill"])
 @pytest.mark.parametrize(("stage", "wanted"), [("lobby", "All 10 seats are taken."), ("playing", "already started.")])
 async def test_late_choice_is_refused_with_the_reason(stage: Stage, wanted: str, choice: str) -> None:
     """The lobby has filled up, or the game has begun, between the press and the choice."""
-    async with room() as house:
-        live = await table(house, stage)
+    async with start_room() as house:
+        live = await set_up_table(house, stage)
         if stage == "lobby":
             await house.add_computer(HOST, board(house, live), "normal:fill")
-        events_before = await kinds(house, live)
+        events_before = await read_event_kinds(house, live)
         refused = await house.forge(SEATED, board(house, live), f"eh:add_computer:{live.id}:2", choice)
         assert wanted in response_text(refused)
         assert is_private(refused)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
 
 
 async def test_two_choose_at_the_same_instant_and_both_come() -> None:
     """One of each level; a choice made by a list that is behind fills the seats that are left."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         board_message = board(house, live)
         await asyncio.gather(
             house.add_computer(HOST, board_message, "easy"),
@@ -88,8 +99,8 @@ async def test_two_choose_at_the_same_instant_and_both_come() -> None:
 
 async def test_a_game_offers_the_levels_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     """Normal always: a game without a player of its own plays by chance there."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         players = {"random": player_of(live.game, "random"), "easy": player_of(live.game, "easy")}
         monkeypatch.setattr(seats, "players_of", lambda _: players)
         answer = await house.add_computer(HOST, board(house, live), "normal")

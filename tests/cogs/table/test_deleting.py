@@ -13,10 +13,10 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
-    offers,
+    find_answer_buttons,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 DAY_MS = 24 * 3600 * 1000
@@ -42,8 +42,8 @@ async def wait_for_message(house: House, number: int, words: str) -> Json:
 
 async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
     """Asked once, with who sits there; who had a seat has it again, and the table begins as any other."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         question = await ask_to_delete(house, HOST, live.id)
         assert "Delete Voren, table 1?" in response_text(question), response_text(question)
         assert SEATED in response_text(question)
@@ -70,11 +70,11 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
 
 
 async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None:
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         house.services.tables.max_live = 1
         answer = await house.press(HOST, (await ask_to_delete(house, HOST, live.id)).get("message") or {}, "Delete it")
-        await table(house, "lobby")
+        await set_up_table(house, "lobby")
         late_answer = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This server has reached its limit of open tables (1). End one, then restore this one." in response_text(
             late_answer
@@ -84,10 +84,10 @@ async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None
 
 async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_anew() -> None:
     """Somebody who sits there may only ask for its end."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         ending = await house.command(SEATED, "table end", table=live.id)
-        assert "Delete it …" not in offers(ending)
+        assert "Delete it …" not in find_answer_buttons(ending)
         forged = await house.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
         assert "Only the host or a moderator" in response_text(forged)
         question = await ask_to_delete(house, MODERATOR, live.id)
@@ -101,8 +101,8 @@ async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_ane
 
 async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
     """It cannot be brought back any more then."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         question = await ask_to_delete(house, HOST, live.id)
         await house.press(HOST, question.get("message") or {}, "Delete it")
         notice = await wait_for_message(house, live.id, f"{HOST} deleted this table.")
@@ -117,7 +117,7 @@ async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
 
 async def test_a_table_that_has_begun_cannot_be_deleted() -> None:
     """Its cards have been dealt: it can be ended."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         ending = await house.command(HOST, "table end", table=live.id)
-        assert "Delete it …" not in offers(ending)
+        assert "Delete it …" not in find_answer_buttons(ending)

@@ -24,8 +24,8 @@ from tests.support.wire_tables import (
     is_private,
     play_hand_out,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -45,7 +45,7 @@ def wait_long_for_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def play_to_end(house: House, game: str, hands: int = 1) -> TableState:
     """Play a game to its end; return its table once the board shows it."""
-    live = await table(house, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
+    live = await set_up_table(house, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
     await play_hand_out(house, live)
     next_label = f"Next {house.services.presenters.of(live).hand_word.lower()}"
     for _ in range(1, hands):
@@ -64,7 +64,7 @@ def list_winners(live: TableState) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) -> None:
     """The picture has the standings; the words beside it who has won, and what the last hand brought."""
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         hands = 2 if game in {"voren", "five_crowns"} else 1
         live = await play_to_end(house, game, hands)
         board_message = board(house, live)
@@ -112,8 +112,8 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
 
 
 async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED), hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED), hands=1)
         message = await open_hand(house, live, SEATED)
         await play_hand_out(house, live)
         await house.until(lambda: "Rematch" in buttons(house.sandbox.people.message(SEATED, message)))
@@ -141,8 +141,8 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         return await draw(scene, *paint)
 
     monkeypatch.setattr("bot.ui.table.scene_renderer.draw", draw_when_ready)
-    async with room(pictures=True) as house:
-        live = await table(house, people=(HOST, SEATED), hands=1)
+    async with start_room(pictures=True) as house:
+        live = await set_up_table(house, people=(HOST, SEATED), hands=1)
         for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
             monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 0.05)
         await play_hand_out(house, live)
@@ -171,8 +171,8 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
         questions.append(scene)
         raise ValueError("no room in the palette")
 
-    async with room(pictures=True) as house:
-        live = await table(house, people=(HOST, SEATED), hands=1)
+    async with start_room(pictures=True) as house:
+        live = await set_up_table(house, people=(HOST, SEATED), hands=1)
         monkeypatch.setattr("bot.ui.table.scene_renderer.draw", fail_to_draw)
         await play_hand_out(house, live)
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
@@ -187,8 +187,10 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game: str) -> None:
     """Between hands the ledger says it; while the next one is played a line does."""
-    async with room() as house:
-        live = await table(house, "waiting", PEOPLE.get(game, (HOST, SEATED, OTHER)), HANDS.get(game, 2), game=game)
+    async with start_room() as house:
+        live = await set_up_table(
+            house, "waiting", PEOPLE.get(game, (HOST, SEATED, OTHER)), HANDS.get(game, 2), game=game
+        )
         line = re.compile(r"^-# (Hand|Deal) 1: (.+)$", re.MULTILINE)
         assert not line.search(text(board(house, live)))
         word = "deal" if game in {"five_crowns", "abracadabra"} else "hand"
@@ -211,8 +213,8 @@ async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game:
 
 
 async def test_the_line_of_a_hand_names_those_who_played_it() -> None:
-    async with room() as house:
-        live = await table(house, "waiting", (HOST, SEATED, OTHER), hands=3)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED, OTHER), hands=3)
         await house.press(HOST, board(house, live), "Next hand")
         await house.until(lambda: "-# Hand 1: " in text(board(house, live)))
         await house.meant(SEATED, "table leave", "Leave", channel="card-room", table=live.id)

@@ -14,12 +14,12 @@ from tests.support.wire_tables import (
     SEATED,
     confirm_in_private,
     find_actor,
-    kinds,
+    find_answer_buttons,
     note,
-    offers,
+    read_event_kinds,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -31,11 +31,11 @@ ONE_VOTE_TEXT = "This game is rated, so you have one vote. It ends if more than 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])
 async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
     """A host who may moderate, too: somebody who would win by it does not decide it alone."""
-    async with room() as house:
-        live = await table(house, people=(host, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(host, SEATED, OTHER))
         question = await house.command(host, "table end", CHANNEL, table=live.id)
         assert ONE_VOTE_TEXT in response_text(question)
-        assert set(offers(question)) == QUESTION_BUTTONS
+        assert set(find_answer_buttons(question)) == QUESTION_BUTTONS
         answer = await confirm_in_private(house, host, question, "Ask the others: scores kept")
         assert "You voted to end" in response_text(answer)
         assert live.record.status == "playing"
@@ -47,8 +47,8 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
 
 async def test_the_question_says_what_each_button_does_and_only_ending_is_red() -> None:
     """In the game's own word for a hand."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED), game="five_crowns", friendly=True)
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED), game="five_crowns", friendly=True)
         answer = await house.command(HOST, "table end", CHANNEL, table=live.id)
         void = "Ask the others: scores void"
         assert response_text(answer).split("\n")[1:] == [
@@ -60,37 +60,37 @@ async def test_the_question_says_what_each_button_does_and_only_ending_is_red() 
             component["label"] for component in components(answer.get("message") or {}) if component.get("style") == 4
         }
         assert red == {"End it"}
-        assert void in offers(answer)
+        assert void in find_answer_buttons(answer)
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])
 async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
     """Not one of a question that was asked before the first deal, nor one that is made up."""
-    async with room() as house:
-        live = await table(house, "lobby", (host, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (host, SEATED, OTHER))
         question = await house.command(host, "table end", CHANNEL, table=live.id)
-        assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
+        assert set(find_answer_buttons(question)) == {"End it", "Delete it …", "Cancel"}
         await lobby.start(house.services.tables, live.id, find_actor(house, host))
         second_answer = await house.press(host, question.get("message") or {}, "End it")
         assert ONE_VOTE_TEXT in response_text(second_answer)
-        assert "end" not in await kinds(house, live)
+        assert "end" not in await read_event_kinds(house, live)
         await house.forge(host, await note(house, live, host), f"eh:end_table:{live.id}:keep:ends")
-        assert "end" not in await kinds(house, live)
+        assert "end" not in await read_event_kinds(house, live)
         await house.forge(host, await note(house, live, host), f"eh:end_table:{live.id}")
         assert live.record.status == "playing"
 
 
 async def test_a_moderator_who_does_not_play_ends_a_rated_game() -> None:
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED))
         question = await house.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await confirm_in_private(house, MODERATOR, question, "End it")
         assert live.record.status == "ended"
 
 
 async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert "one vote" not in response_text(question)

@@ -10,7 +10,16 @@ from data.tables.events import EventKind
 from data.tables.records import EventRecord, SeatRecord
 from tests.cogs.hands import open_hand
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, room, table, wait_for_announcement
+from tests.support.wire_tables import (
+    HOST,
+    OTHER,
+    SEATED,
+    board,
+    find_actor,
+    set_up_table,
+    start_room,
+    wait_for_announcement,
+)
 
 THREE = (HOST, SEATED, OTHER)
 GAMES = {
@@ -29,8 +38,8 @@ async def test_board_names_who_played_the_hand_and_who_plays_next(
 ) -> None:
     """In all games but for one name the board says the same before and after somebody has left between two hands."""
     people, hands = GAMES[game]
-    async with room() as house:
-        live = await table(house, "waiting", people, hands, game=game)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", people, hands, game=game)
         was = text(board(house, live))
         hand = text(await open_hand(house, live, HOST))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))

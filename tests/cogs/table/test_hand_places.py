@@ -19,8 +19,17 @@ from tests.cogs.table.pairs import PAIRS
 from tests.cogs.table.searches import BetterMoveSearch
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import CHANNEL, HOST, board, find_actor, find_awaited, person, play_hand_out, room
-from tests.support.wire_tables import table as table_of
+from tests.support.wire_tables import (
+    CHANNEL,
+    HOST,
+    board,
+    find_actor,
+    find_awaited,
+    person,
+    play_hand_out,
+    set_up_table,
+    start_room,
+)
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
@@ -42,7 +51,7 @@ async def press_private(house: House, who: str, label: str) -> str:
 
 async def open_hand_of_pairs(house: House) -> tuple[TableState, str]:
     """Deal at a friendly table of two pairs, and open the hand of whose turn it is; return both."""
-    live = await table_of(house, people=PAIRS, friendly=True)
+    live = await set_up_table(house, people=PAIRS, friendly=True)
     await play.act(house.services.tables, live.id, "deal", find_actor(house, find_awaited(live)))
     who = find_awaited(live)
     await house.press(who, board(house, live), "My hand")
@@ -50,7 +59,7 @@ async def open_hand_of_pairs(house: House) -> tuple[TableState, str]:
 
 
 async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live, who = await open_hand_of_pairs(house)
         BetterMoveSearch(house)
         hinted = await press_private(house, who, "Hint")
@@ -76,7 +85,7 @@ async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review
 
 
 async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happened() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live, who = await open_hand_of_pairs(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
         await house.press(reader, board(house, live), "My hand")
@@ -94,7 +103,7 @@ async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happene
 async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live, who = await open_hand_of_pairs(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
         await house.press(reader, board(house, live), "My hand")
@@ -125,8 +134,8 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
     while_going_back: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor does one that is finished between the answer to *Back* and the note that the hand stands there."""
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         searches, may_go_on = BetterMoveSearch(house), asyncio.Event()
 
         async def compare_slowly(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
@@ -153,7 +162,7 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
 
 
 async def test_a_page_whose_hand_the_bot_has_forgotten_leads_back_to_it() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live, who = await open_hand_of_pairs(house)
         rules = await press_private(house, who, "Rules")
         await house.until(lambda: not house.services.responder.under_way)

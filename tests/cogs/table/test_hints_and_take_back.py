@@ -19,8 +19,8 @@ from sandbox import Outcome
 from tests.cogs.hands import open_hand
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
-from tests.support.moves import offers as moves_in
-from tests.support.standings import worked_in
+from tests.support.moves import find_offered_moves
+from tests.support.standings import wait_until_worked_out
 from tests.support.tables import computer_moves
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -29,27 +29,27 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
+    find_answer_buttons,
     find_awaited,
     find_waiting,
     is_private,
-    number,
-    offers,
+    new_interaction_id,
     person,
     play_hand_out,
     read_all_announcements,
     response_text,
-    room,
+    set_up_table,
+    start_room,
     too_late,
     wait_for_announcement,
 )
-from tests.support.wire_tables import table as table_of
 from tests.toy.tests.e2e.quince import fields_of, open_form
 
 
 async def start_table(house: House, *, friendly: bool, game: str = "voren") -> TableState:
     """Start a table of two, or as many as the game needs, that is friendly or rated; return it."""
     people = (HOST, SEATED, "Dora", "Emil")[: max(2, GAMES[game].seats[0])]
-    live = await table_of(
+    live = await set_up_table(
         house, "lobby", people, hands=2 if game in {"voren", "five_crowns", "abracadabra"} else 1, game=game
     )
     if friendly:
@@ -64,19 +64,19 @@ BESIDE_HINT = {"Follow the hint", "Why not?", "Rules", "Send note", "Show hand",
 
 async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a_game_here() -> None:
     """Unless they say otherwise; also once that game's table has been deleted."""
-    async with room() as house:
-        live = await table_of(house, hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, hands=1)
         assert "Friendly: hints" in response_text(await house.command(HOST, "voren new"))
         await play_hand_out(house, live)
         assert "Rated: no hints" in response_text(await house.command(HOST, "fivecrowns new"))
         assert "Friendly: hints" in response_text(await house.command(BYSTANDER, "voren new"))
-        await worked_in(house)
+        await wait_until_worked_out(house)
         await house.store.retention.delete_table(live.id)
         assert "Rated: no hints" in response_text(await house.command(HOST, "voren new"))
 
 
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
-    async with room() as house:
+    async with start_room() as house:
         lobby_answer = await house.command(HOST, "voren new", hands=1, friendly=True)
         assert "Friendly: hints and undo allowed. Not rated." in response_text(lobby_answer)
         rated = await house.command(SEATED, "voren new", hands=1, friendly=False)
@@ -95,7 +95,7 @@ async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too()
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str) -> None:
     """A legal move in words, with its reason; the button Hint has done its work, and no move has left its place."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True, game=game)
         for _ in range(6):
             live = await house.live(live.id)
@@ -114,7 +114,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             parts = [component for component in components(hand) if component["type"] in {2, 3, 10, 12}]
             (place,) = [at for at, component in enumerate(parts) if component.get("label") == "Follow the hint"]
             assert "**Hint: " in parts[place - 1]["content"]
-            assert moves_in(hand) == moves_in(bare)
+            assert find_offered_moves(hand) == find_offered_moves(bare)
             below = {component["label"].partition(":")[0] for component in parts[place:]}
             assert below <= BESIDE_HINT
             result = await house.press(who, hand, "Follow the hint")
@@ -128,7 +128,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
 @pytest.mark.parametrize("confirms", [False, True])
 async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, confirms: bool) -> None:
     """Also a discard, which a form makes for others."""
-    async with room() as house:
+    async with start_room() as house:
         rng = Random("a form of a hint")
         house.services.tables.secret, house.services.tables.rng = rng.randbytes, rng
         live = await start_table(house, friendly=True, game="mitigati")
@@ -152,7 +152,7 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
 
 async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another bot has made the first move of a turn: no move of that decision answers the button of the second."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True, game="five_crowns")
         who, seq = find_awaited(live), live.record.seq
         behind = TableState(replace(live.record), Lock())
@@ -175,7 +175,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
 
 
 async def test_a_hint_goes_once_the_move_is_made() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True)
         who = find_awaited(live)
         hand = (await house.press(who, await open_hand(house, live, who), "Hint")).get("message") or {}
@@ -186,7 +186,7 @@ async def test_a_hint_goes_once_the_move_is_made() -> None:
 
 async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
     """Not by a button, and no hint by one that somebody put there."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=False)
         who = find_awaited(live)
         hand = await open_hand(house, live, who)
@@ -194,11 +194,11 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         answer = await house.forge(who, hand, f"eh:show_hint:{live.id}")
         assert "This game is rated, so there are no hints." in response_text(answer)
         assert "**Hint: " not in response_text(answer)
-        assert "Hint" not in offers(await house.press(who, board(house, live), "More"))
+        assert "Hint" not in find_answer_buttons(await house.press(who, board(house, live), "More"))
         await house.press(who, hand, "Deal")
         who = find_awaited(await house.live(live.id))
         result = await house.press(who, await open_hand(house, live, who), "Stay")
-        assert not [label for label in offers(result) if label.startswith("Undo")]
+        assert not [label for label in find_answer_buttons(result) if label.startswith("Undo")]
         assert "friendly" not in response_text(result)
 
 
@@ -209,20 +209,20 @@ async def stay_in(house: House, live: TableState) -> tuple[str, Json]:
     live = await house.live(live.id)
     who = find_awaited(live)
     answer = await house.press(who, await open_hand(house, live, who), "Stay")
-    assert "Undo: Stay" in offers(answer)
+    assert "Undo: Stay" in find_answer_buttons(answer)
     return who, answer.get("message") or {}
 
 
 async def test_a_move_is_taken_back_once_the_others_agree() -> None:
     """Who made it is told that they are asked; they are told at the table, in the log, and by their hands."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other, undo = find_awaited(await house.live(live.id)), buttons(hand)["Undo: Stay"]
         answer = await house.press(who, hand, "Undo: Stay")
         assert answer["state"] == "update"
         assert "The others are asked. They must allow it before the game goes on." in response_text(answer)
-        assert "Undo: Stay" not in offers(answer)
+        assert "Undo: Stay" not in find_answer_buttons(answer)
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
         assert "Everyone has to allow it before the game goes on." in text(question)
         assert {"Allow", "Not now"} <= buttons(question).keys()
@@ -236,7 +236,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         assert f"{who} wants to undo a move." in log
         assert f"{who} took back a move." in log
         assert f"{who} stayed in" not in log
-        assert "Fold" not in offers(agreed)
+        assert "Fold" not in find_answer_buttons(agreed)
         twice = await house.forge(who, await open_hand(house, live, who), undo)
         assert "That move has been undone already." in response_text(twice)
         next_answer = await house.press(who, await open_hand(house, live, who), "Fold")
@@ -245,7 +245,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
 
 async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> None:
     """Somebody who plays in a private hand need not look at the table."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
@@ -291,13 +291,15 @@ async def begin_play(house: House, people: tuple[str, ...], computers: int) -> T
         if user is None:
             await computer_moves(tables, live)
         else:
-            await play.act(tables, live.id, random_of(state.legal(seat), rng), Actor(user, "", number(house)))
+            await play.act(
+                tables, live.id, random_of(state.legal(seat), rng), Actor(user, "", new_interaction_id(house))
+            )
     raise AssertionError
 
 
 async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_at_once() -> None:
     """By a person alone: the button says which card it is, nobody is asked, nobody told. It works twice, as a slip."""
-    async with room(computer_delay=60) as house:
+    async with start_room(computer_delay=60) as house:
         live = await begin_play(house, (HOST,), 2)
         before = live.state
         assert before is not None
@@ -309,7 +311,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
             for offered_choice in house.services.presenters.of(live).choices(before.view(0))
             if offered_choice.card == card
         )
-        page = moves_in(hand)
+        page = find_offered_moves(hand)
         label = choice.label if choice.label in page else choice.short
         custom_id, chosen = page[label]
         answer = await house.click(HOST, hand, custom_id, chosen or None)
@@ -324,7 +326,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         live = await house.live(live.id)
         assert live.state is not None
         assert live.state.view(0) == before.view(0)
-        assert label in moves_in(undone.get("message") or {})
+        assert label in find_offered_moves(undone.get("message") or {})
         assert not [
             posted_message
             for posted_message in await read_all_announcements(house, live)
@@ -335,7 +337,7 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
 
 
 async def test_a_question_that_came_too_late_says_so() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
@@ -352,7 +354,7 @@ async def test_a_question_that_came_too_late_says_so() -> None:
 
 async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said() -> None:
     """Others that are still open keep theirs."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=True)
         who, hand = await stay_in(house, live)
         other = find_awaited(await house.live(live.id))
@@ -375,7 +377,7 @@ def list_chosen_cards(form: Outcome) -> set[str]:
 
 @pytest.mark.parametrize("friendly", [True, False])
 async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_empty(friendly: bool) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table(house, friendly=friendly, game="conference")
         assert live.state is not None
         assert live.state.phase == "discard"

@@ -28,20 +28,20 @@ from tests.support.wire_tables import (
     confirm_in_private,
     end_table,
     find_actor,
+    find_answer_buttons,
     in_private,
     is_private,
-    kinds,
     note,
-    offers,
     person,
     play_hand_out,
     play_on,
     read_all_announcements,
+    read_event_kinds,
     read_mentions,
     response_text,
-    room,
+    set_up_table,
     silent,
-    table,
+    start_room,
     too_late,
     wait_for_announcement,
 )
@@ -55,7 +55,7 @@ async def start_table_and_leave(
     house: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER), *, friendly: bool = False
 ) -> TableState:
     """Return a table that somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
-    live = await table(house, people=people, friendly=friendly)
+    live = await set_up_table(house, people=people, friendly=friendly)
     await leave_and_end.leave(house.services.tables, live.id, find_actor(house, who))
     await house.until(lambda: not live.computers())
     await wait_for_announcement(house, live, f"{who} left")
@@ -72,14 +72,14 @@ def find_seat(live: TableState, name: str) -> int:
 
 async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
     """Its button does what it said or nothing: another seat, no seat, a table that is over."""
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         question = await house.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         refused = await confirm_in_private(house, OTHER, question, "Leave")
         assert "You have another seat now." in response_text(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
-        live = await table(house, friendly=True)
+        live = await set_up_table(house, friendly=True)
         leaving = await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
         ending = await house.command(HOST, "table end", channel=CHANNEL, table=live.id)
         await confirm_in_private(house, SEATED, leaving, "Leave")
@@ -87,17 +87,17 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
             await house.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1")
         )
         await confirm_in_private(house, HOST, ending, "End it")
-        events_before = await kinds(house, live)
+        events_before = await read_event_kinds(house, live)
         assert "has ended" in response_text(
             await house.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}")
         )
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
 
 
 async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pays_them() -> None:
     """The question, the request to the others and the notice of the end name the sums."""
-    async with room() as house:
-        live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=20))
+    async with start_room() as house:
+        live = await play_on(house, await set_up_table(house, people=(HOST, SEATED, OTHER), hands=20))
         while not (debts := debts_of(live)):
             live = await play_on(house, live)
         payer = live.names()[next(seat for seat, chips in enumerate(debts) if chips)]
@@ -121,8 +121,8 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
 
 async def test_a_button_that_leaves_names_its_seat() -> None:
     """One that names none is nobody's question."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         for custom_id in (f"eh:leave_table:{live.id}", f"eh:leave_table:{live.id}:x", f"eh:leave_table:{live.id}:-1"):
             await house.forge(SEATED, await note(house, live, SEATED), custom_id)
             assert [seat.name for seat in live.record.seats] == [HOST, SEATED], custom_id
@@ -130,8 +130,8 @@ async def test_a_button_that_leaves_names_its_seat() -> None:
 
 async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> None:
     """The question says so; the table is told, and nobody is mentioned."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED))
         await confirm_in_private(
             house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave"
         )
@@ -151,8 +151,8 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
 
 async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
     """On its board, in the hand of somebody, in its log; also after it was read anew."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         question = await house.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
         await confirm_in_private(house, MODERATOR, question, "End it")
         ended = f"{MODERATOR} ended this table early, as a moderator."
@@ -172,8 +172,8 @@ async def test_announcement_survives_the_end_of_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is owed with the event: the next process tells it, once."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED, OTHER), friendly=True)
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER), friendly=True)
 
         async def cancel(*_: Any) -> None:
             raise asyncio.CancelledError
@@ -200,7 +200,7 @@ async def test_announcement_survives_the_end_of_the_process(
 @pytest.mark.parametrize("mention", [NO_MENTIONS_SETTING, 0])
 async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be(mention: int) -> None:
     """Not whoever did it, not who has left, not a computer player."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table_and_leave(house, OTHER, friendly=True)
         await house.services.tables.update_row(
             live.id,
@@ -224,15 +224,15 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
 
 async def test_the_result_is_told_to_those_who_were_not_there() -> None:
     """After the table's delay; whoever has used the bot lately is not mentioned, and none where nobody is to be."""
-    async with room(ping_delay=0.5, ping_quiet=3600) as house:
-        live = await table(house, hands=1)
+    async with start_room(ping_delay=0.5, ping_quiet=3600) as house:
+        live = await set_up_table(house, hands=1)
         await play_hand_out(house, live)
         assert live.record.status == "over"
         live.last_active_ms[person(house, SEATED).id] -= 3_600_000
         notice = await wait_for_announcement(house, live, f"Voren, table {live.id} is over.")
         assert read_mentions(notice) == {SEATED}
         assert re.search(r"is over\. \*\*.+ wins? with \S+\.\*\*", text(notice))
-        live = await table(house, hands=1)
+        live = await set_up_table(house, hands=1)
         await play_hand_out(house, live)  # both are there: it was their move a moment ago
 
         async def is_settled() -> bool:
@@ -248,8 +248,8 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
 
 async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
     """The board shows it to whoever looks."""
-    async with room(ping_delay=0, ping_quiet=0) as house:
-        live = await table(house, hands=1)
+    async with start_room(ping_delay=0, ping_quiet=0) as house:
+        live = await set_up_table(house, hands=1)
         await silent(house, live)
         await play_hand_out(house, live)
         assert live.record.status == "over"
@@ -312,8 +312,8 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
 
 async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_ends() -> None:
     """The question says so, and cannot be answered any more."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         await confirm_in_private(
             house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave"
         )
@@ -388,7 +388,7 @@ async def test_a_thread_holds_one_table() -> None:
 
 async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() -> None:
     """By the command or by More; who said yes is told. Nobody but those seated can."""
-    async with room() as house:
+    async with start_room() as house:
         for way in ("command", "more"):
             live = await start_table_and_leave(house)
             if way == "command":
@@ -427,8 +427,8 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
 
 async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
     """Nobody has cards yet, so nobody is asked."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await house.add_computer(HOST, board(house, live))
         refused = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "No computer player sits there." in response_text(refused)
@@ -440,7 +440,7 @@ async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
 
 async def test_the_seats_that_are_offered_are_computer_players() -> None:
     """By name and number; none at another server's table."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table_and_leave(house)
 
         async def suggest_seats(typed: str) -> list[Any]:
@@ -455,17 +455,17 @@ async def test_the_seats_that_are_offered_are_computer_players() -> None:
 
 async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:
     """The question stands where those play who have to answer."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table_and_leave(house)
         away = await house.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
         assert f"<#{live.record.channel}>" in response_text(away)
-        assert "ask" not in await kinds(house, live)
+        assert "ask" not in await read_event_kinds(house, live)
 
 
 async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_them_a_rematch() -> None:
     """Nobody plays on there: what was played stays theirs."""
-    async with room() as house:
-        live = await table(house, "waiting", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED))
         await house.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
         await house.meant(HOST, "table leave", "Leave", channel=CHANNEL, table=live.id)
         live = await house.live(live.id)
@@ -488,11 +488,11 @@ async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_t
 
 async def test_no_question_and_no_yes_from_outside_of_all_servers() -> None:
     """A conversation with the bot alone is no place for it."""
-    async with room() as house:
+    async with start_room() as house:
         live = await start_table_and_leave(house)
-        events_before = await kinds(house, live)
+        events_before = await read_event_kinds(house, live)
         with in_private(house):
             for name, options in (("leave", {}), ("end", {}), ("sit", {"seat": 1})):
                 answer = await house.command(SEATED, f"table {name}", channel=CHANNEL, table=live.id, **options)
-                assert not offers(answer), name
-        assert await kinds(house, live) == events_before
+                assert not find_answer_buttons(answer), name
+        assert await read_event_kinds(house, live) == events_before

@@ -19,14 +19,14 @@ from tests.support.wire_tables import (
     SEATED,
     confirm_in_private,
     find_actor,
+    find_answer_buttons,
     in_private,
     is_private,
     move_to_other_server,
-    offers,
     person,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 UNKNOWN_TABLE_TEXT = "There is no table {} in this server."
@@ -45,8 +45,8 @@ async def open_lobby(house: House, host: str) -> TableState:
 
 
 async def test_they_bar_their_host_from_opening_no_other() -> None:
-    async with room(max_open=2) as house:
-        lives = [await table(house), await table(house)]
+    async with start_room(max_open=2) as house:
+        lives = [await set_up_table(house), await set_up_table(house)]
         with pytest.raises(Declined, match="You have 2 tables open"):
             await open_lobby(house, HOST)
         await leave_behind(house, *lives)
@@ -58,8 +58,8 @@ async def test_they_bar_their_host_from_opening_no_other() -> None:
 
 async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -> None:
     """Nobody has noted it: that the server is not among those of the connection says so."""
-    async with room(max_open=1) as house:
-        live = await table(house)
+    async with start_room(max_open=1) as house:
+        live = await set_up_table(house)
         await move_to_other_server(house, live)
         await house.until(house.bot.is_ready)
         await open_lobby(house, HOST)
@@ -67,8 +67,8 @@ async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -
 
 
 async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
-    async with room() as house:
-        live = await table(house, friendly=True)
+    async with start_room() as house:
+        live = await set_up_table(house, friendly=True)
         await leave_behind(house, live)
         question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert is_private(question)
@@ -80,8 +80,8 @@ async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
 
 async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
     """So does the host of a rated game: the others cannot be asked for an end there."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER))
         await leave_behind(house, live)
         assert "Leave Voren" in response_text(await house.command(HOST, "table end", CHANNEL, table=live.id))
         for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
@@ -97,8 +97,8 @@ async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
 
 
 async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         await leave_behind(house, live)
         for who in (BYSTANDER, MODERATOR):
             for name in ("leave", "end"):
@@ -109,21 +109,21 @@ async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
             assert response_text(
                 await house.command(HOST, f"table {name}", CHANNEL, table=live.id)
             ) == UNKNOWN_TABLE_TEXT.format(live.id)
-        near = await table(house)
+        near = await set_up_table(house)
         for custom_id in (f"eh:show_hand:{live.id}", f"eh:agree:{live.id}:keep"):
             answer = await house.forge(HOST, house.boards(near.id)[0], custom_id)
             assert response_text(answer) == "That table is in another server."
 
 
 async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
-    async with room() as house:
-        live = await table(house, waits_for=HOST)
+    async with start_room() as house:
+        live = await set_up_table(house, waits_for=HOST)
         await leave_behind(house, live)
         table_list = response_text(await house.command(HOST, "table mine", CHANNEL))
         assert "They wait for you" not in table_list
         assert "In servers I have left" in table_list
         assert f"Voren, table {live.id}: {HOST} and {SEATED}" in table_list
-        near = await table(house, waits_for=HOST)
+        near = await set_up_table(house, waits_for=HOST)
         table_list = response_text(await house.command(HOST, "table mine", CHANNEL))
         before, after = table_list.split("**In servers I have left:**")
         assert f"table {near.id}" in before
@@ -136,8 +136,8 @@ async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
 
 
 async def test_they_are_as_before_once_the_bot_is_back() -> None:
-    async with room() as house:
-        live = await table(house, waits_for=HOST)
+    async with start_room() as house:
+        live = await set_up_table(house, waits_for=HOST)
         guild = live.record.guild
         await house.sandbox.act({"kind": "remove_bot"})
         await house.until(lambda: guild in house.services.guild_settings.absent)
@@ -147,4 +147,6 @@ async def test_they_are_as_before_once_the_bot_is_back() -> None:
         table_list = response_text(await house.command(HOST, "table mine", CHANNEL))
         assert "Waiting for you" in table_list
         assert "not in any more" not in table_list
-        assert "Ask the others: scores kept" in offers(await house.command(HOST, "table end", CHANNEL, table=live.id))
+        assert "Ask the others: scores kept" in find_answer_buttons(
+            await house.command(HOST, "table end", CHANNEL, table=live.id)
+        )

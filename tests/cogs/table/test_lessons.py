@@ -34,11 +34,11 @@ from tests.support.wire_tables import (
     HOST,
     MODERATOR,
     OTHER,
+    find_answer_buttons,
     in_private,
-    offers,
     person,
     response_text,
-    room,
+    start_room,
 )
 
 IS_WORTH_PLAYING: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
@@ -72,7 +72,7 @@ async def find_newest_lesson(house: House, who: str = LEARNER) -> TableState:
 @pytest.mark.parametrize("game", sorted(PHASES))
 async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -> None:
     """What the game is about comes first, once; each decision then gives a hint; the end opens a table."""
-    async with room() as house:
+    async with start_room() as house:
         introduced = await house.command(LEARNER, "learn", channel=CHANNEL, game=game)
         introduction = response_text(introduced)
         message = (await house.press(LEARNER, introduced.get("message") or {}, BEGIN_BUTTON)).get("message") or {}
@@ -119,7 +119,7 @@ async def list_decided_phases(house: House, live: TableState) -> set[str]:
 
 
 async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> None:
-    async with room() as house:
+    async with start_room() as house:
         log = list[str]()
         for who in (LEARNER, OTHER):
             await begin_lesson(house, "voren", who)
@@ -138,7 +138,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
 
 
 async def test_a_lesson_that_is_over_is_sound() -> None:
-    async with room() as house:
+    async with start_room() as house:
         await house.press(LEARNER, await begin_lesson(house, "voren"), "To the end")
         faults = list[str]()
         assert (await check_all(house.store, faults.append)).hands == 1
@@ -146,7 +146,7 @@ async def test_a_lesson_that_is_over_is_sound() -> None:
 
 
 async def test_a_hint_calls_a_card_by_its_name() -> None:
-    async with room() as house:
+    async with start_room() as house:
         texts = await follow_hints(house, await begin_lesson(house, "mitigati"))
         assert any("**Hint: King of Earth.**" in words for words in texts)
         (word,) = [words for words in texts if "**Hint: Ask for 13 points.**" in words]
@@ -162,7 +162,7 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
 
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
     """What it brought comes first; the last card plays itself, which is said, and both tricks are told."""
-    async with room() as house:
+    async with start_room() as house:
         texts = await follow_hints(house, await begin_lesson(house))
         assert "You won trick 2 with the Greater Crown of hearts" in texts[-1]
         assert re.search(r"Each trick paid \d+\.", texts[-1])
@@ -171,7 +171,7 @@ async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None
 
 
 async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -> None:
-    async with room() as house:
+    async with start_room() as house:
         introduced = (await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")).get("message") or {}
         page = (await house.press(LEARNER, introduced, "Rules")).get("message") or {}
         page = (await house.press(LEARNER, page, "Next")).get("message") or {}
@@ -184,7 +184,7 @@ async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -
 
 
 async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_lesson(house)
         moved = await house.press(LEARNER, message, "Follow the hint")
         number = (await find_newest_lesson(house)).id
@@ -199,7 +199,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
 
 
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_lesson(house, "mitigati")
         answer = await house.press(LEARNER, message, "To the end")
         assert LESSON_OVER in response_text(answer)
@@ -211,7 +211,7 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
 
 async def test_lesson_is_private_and_unlisted() -> None:
     """Not by its number in a command, not by a forged button, not as a moderator; it takes no table's place."""
-    async with room(max_open=1) as house:
+    async with start_room(max_open=1) as house:
         message = await begin_lesson(house)
         number = (await find_newest_lesson(house)).id
         for who in (MODERATOR, HOST, LEARNER):
@@ -228,7 +228,7 @@ async def test_lesson_is_private_and_unlisted() -> None:
 
 
 async def test_it_needs_no_server() -> None:
-    async with room() as house:
+    async with start_room() as house:
         with in_private(house):
             message = await begin_lesson(house)
             texts = await follow_hints(house, message)
@@ -238,7 +238,7 @@ async def test_it_needs_no_server() -> None:
 
 
 async def test_two_presses_at_the_same_instant_make_one_move() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_lesson(house)
         await asyncio.gather(*(house.press(LEARNER, message, "Follow the hint") for _ in range(2)))
         live = await find_newest_lesson(house)
@@ -247,7 +247,7 @@ async def test_two_presses_at_the_same_instant_make_one_move() -> None:
 
 
 async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message, last = await begin_lesson(house), ""
         while LESSON_OVER not in text(message):
             last = buttons(message)["Follow the hint"]
@@ -264,7 +264,7 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
     async def play_no_moves(_: object, live: TableState) -> TableState:
         return live
 
-    async with room(computer_delay=0) as house:
+    async with start_room(computer_delay=0) as house:
         message = await begin_lesson(house)
         with monkeypatch.context() as patch:
             patch.setattr(lessons, "play_computer_moves", play_no_moves)
@@ -278,7 +278,7 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
 
 
 async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_lesson(house)
         live, follow = await find_newest_lesson(house), buttons(message)["Follow the hint"]
         (work_item,) = [row for row in await house.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
@@ -287,7 +287,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         assert (await find_newest_lesson(house)).record.status == "ended"
         answer = await house.forge(LEARNER, message, follow)
         assert "This Voren lesson is over." in response_text(answer)
-        assert "Play again" in offers(answer)
+        assert "Play again" in find_answer_buttons(answer)
         assert not [request for request in house.requests if request.route.startswith("/channels/")]
 
 
@@ -311,7 +311,7 @@ def count_lesson_rows(house: House, lesson: TableState) -> dict[str, int]:
 
 
 async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay() -> None:
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_lesson(house)
         over = await find_newest_lesson(house)
         await house.press(LEARNER, message, "To the end")
@@ -334,7 +334,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
 
 async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those that are over it asks whether there is one."""
-    async with room() as house:
+    async with start_room() as house:
         read, tables = list[int](), house.store.tables._tables
 
         async def count_tables(*conditions: Any) -> Any:
@@ -351,7 +351,7 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
 
 
 async def test_lesson_buttons_are_refused_at_other_tables() -> None:
-    async with room() as house:
+    async with start_room() as house:
         table_answer = await house.open(HOST, (OTHER,))
         hand = await house.hand(HOST, table_answer)
         answer = await house.forge(HOST, hand, f"eh:skip_to_end:{table_answer.number}:1")
@@ -360,7 +360,7 @@ async def test_lesson_buttons_are_refused_at_other_tables() -> None:
 
 async def test_it_sends_nothing_but_its_answers() -> None:
     """No board, no mention, no further message: everything is in the one private message."""
-    async with room() as house:
+    async with start_room() as house:
         await follow_hints(house, await begin_lesson(house))
         live = await find_newest_lesson(house)
         assert {row.kind for row in await house.store.work.of_table(live.id) if row.state == WorkState.DUE} == {
@@ -373,7 +373,7 @@ async def test_it_sends_nothing_but_its_answers() -> None:
 
 async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None:
     """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: request.status == 404  # some verbs take the message away
         answer = await house.forge(
             LEARNER, await begin_lesson(house), f"eh:show_table:{(await find_newest_lesson(house)).id}"
@@ -391,7 +391,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
 async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It changes by its learner's presses alone, and its buttons go on working."""
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
-    async with room() as house:
+    async with start_room() as house:
         message = await begin_lesson(house)
         live = await find_newest_lesson(house)
         await house.until(lambda: live.id not in house.services.hand_messages._open)
@@ -401,7 +401,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
 
 
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
-    async with room() as house:
+    async with start_room() as house:
         plan, who, number = find_lesson_plan(house), person(house, LEARNER), int(house.sandbox.world.ids.new())
         begins = [lessons.begin(house.services.tables, GAMES["voren"], plan, make_actor(who, number)) for _ in range(2)]
         (first, _), (second, _) = await asyncio.gather(*begins)
@@ -415,7 +415,7 @@ def find_lesson_plan(house: House) -> lessons.Plan:
 
 @pytest.mark.parametrize("game", sorted(PHASES))
 async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         message, reasons, guides = await begin_lesson(house, game), 0, 0
         while "Follow the hint" in buttons(message):
             live = await find_newest_lesson(house)
@@ -442,7 +442,7 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
 
 async def test_conferences_lesson_leads_through_the_partners_part_once() -> None:
     """At one trick it offers both ways to talk; each says what it brings, and the lesson goes on from there."""
-    async with room() as house:
+    async with start_room() as house:
         message, talks = await begin_lesson(house, "conference"), 0
         while "Show hand" not in buttons(message):
             message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}

@@ -30,8 +30,8 @@ from tests.support.wire_tables import (
     person,
     play_hand_out,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 
@@ -54,13 +54,13 @@ def evict_all_tables(house: House) -> None:
 
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
     """The newest first; not those that have begun, nor those of other servers."""
-    async with room() as house:
+    async with start_room() as house:
         assert "No table is waiting." in response_text(await house.command(OTHER, "table lobbies", channel=CHANNEL))
         first, started, closed, elsewhere = (
-            await table(house, "lobby"),
-            await table(house),
-            await table(house, "lobby", (OTHER,)),
-            await table(house, "lobby"),
+            await set_up_table(house, "lobby"),
+            await set_up_table(house),
+            await set_up_table(house, "lobby", (OTHER,)),
+            await set_up_table(house, "lobby"),
         )
         await move_to_other_server(house, elsewhere)
         await arrange_lobby.change_settings(
@@ -77,8 +77,8 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
 
 async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
     """Their names and the people there are nobody else's business."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         hidden = house.sandbox.world.channels[str(live.record.channel)]
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
@@ -90,7 +90,7 @@ async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
 
 async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
     """Who is in it Discord does not say; who may see the channel around it may not be."""
-    async with room() as house:
+    async with start_room() as house:
         around = house.sandbox.people.channel(CHANNEL)["id"]
         result = await house.bot.http.start_thread_without_message(
             int(around), name="Quiet", auto_archive_duration=1440, type=12, invitable=False
@@ -108,14 +108,14 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
 
 async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
     """With a link to each; tables that are over are none any more, and others' are not named."""
-    async with room() as house:
+    async with start_room() as house:
         assert "You sit at no table." in response_text(await house.command(OTHER, "table mine", channel=CHANNEL))
-        waiting = await table(house, waits_for=HOST)
-        others = await table(house, waits_for=SEATED)
-        between = await table(house, "waiting")
-        begins = await table(house, "lobby", (HOST,))
-        foreign = await table(house, people=(OTHER, SEATED))
-        over = await table(house, "over")
+        waiting = await set_up_table(house, waits_for=HOST)
+        others = await set_up_table(house, waits_for=SEATED)
+        between = await set_up_table(house, "waiting")
+        begins = await set_up_table(house, "lobby", (HOST,))
+        foreign = await set_up_table(house, people=(OTHER, SEATED))
+        over = await set_up_table(house, "over")
         for channel in (CHANNEL, "parlour"):
             answer = await house.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
@@ -141,8 +141,8 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
 
 async def test_waiting_tables_come_first() -> None:
     """The rest is cut, and how much of it there is is said."""
-    async with room() as house:
-        waiting = await table(house, waits_for=HOST)
+    async with start_room() as house:
+        waiting = await set_up_table(house, waits_for=HOST)
         later = [await open_lobby_without_board(house, HOST) for _ in range(17)]
         evict_all_tables(house)
         answer = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
@@ -159,7 +159,7 @@ async def test_waiting_tables_come_first() -> None:
 
 async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """An invitation until it is answered; a lobby for its host once enough are seated, later for all who are."""
-    async with room() as house:
+    async with start_room() as house:
         alone = await open_lobby_without_board(house, HOST)
         full = await open_lobby_without_board(house, HOST, SEATED)
         guest = person(house, OTHER)
@@ -196,13 +196,17 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
     """Which hand each plays, whom it waits for since when, the liveliest first; none that has not begun or is over, no
     lesson, none of another server; nobody is mentioned.
     """
-    async with room() as house:
+    async with start_room() as house:
         assert "No game is being played." in response_text(
             await house.command(BYSTANDER, "table list", channel=CHANNEL)
         )
-        first, second = await table(house), await table(house)
-        between, frozen = await table(house, "waiting"), await table(house)
-        begins, over, elsewhere = await table(house, "lobby"), await table(house, "over"), await table(house)
+        first, second = await set_up_table(house), await set_up_table(house)
+        between, frozen = await set_up_table(house, "waiting"), await set_up_table(house)
+        begins, over, elsewhere = (
+            await set_up_table(house, "lobby"),
+            await set_up_table(house, "over"),
+            await set_up_table(house),
+        )
         await move_to_other_server(house, elsewhere)
         frozen.record = await _freeze_table(house, frozen)
         await pause.pause(house.services.tables, first.id, find_actor(house, HOST))
@@ -235,7 +239,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
 
 
 async def test_a_long_list_says_how_many_it_leaves_out() -> None:
-    async with room() as house:
+    async with start_room() as house:
         lobbies = [await open_lobby_without_board(house, HOST, SEATED) for _ in range(17)]
         answer = response_text(await house.command(BYSTANDER, "table lobbies", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15

@@ -5,16 +5,16 @@ from __future__ import annotations
 from bot.ui.game.players import Players
 from cogs.games.abracadabra.scenes import _short_name
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, board, room, table
+from tests.support.wire_tables import HOST, board, set_up_table, start_room
 
 NAMES = ("ตาล", "สมชาย")
 
 
 async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         for name in NAMES:
             house.sandbox.people.add_user(name)
-        live = await table(house, "waiting", people=(HOST, *NAMES))
+        live = await set_up_table(house, "waiting", people=(HOST, *NAMES))
         board_text = text(board(house, live))
         assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in board_text
         assert "seat 1" not in board_text

@@ -6,18 +6,27 @@ import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
 from tests.cogs.table.pairs import deal_to_pairs
-from tests.support.wire_tables import BYSTANDER, HOST, SEATED, find_actor, kinds, offers, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    SEATED,
+    find_actor,
+    find_answer_buttons,
+    read_event_kinds,
+    response_text,
+    start_room,
+)
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
 
 async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() -> None:
     """The page says so, or why not, and stays the page."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         page = await house.command(HOST, "table notes", table=live.id)
         assert "No notes yet." in response_text(page)
-        assert list(offers(page)) == ["Send note", "Show hand", "Refresh"]
+        assert list(find_answer_buttons(page)) == ["Send note", "Show hand", "Refresh"]
         form = await house.press(HOST, page.get("message") or {}, "Send note")
         note_answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {"words": "plum"})
         assert "Note sent to " in response_text(note_answer)
@@ -26,7 +35,7 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
         assert "Note sent" not in response_text(await house.press(HOST, note_answer.get("message") or {}, "Refresh"))
         answer = await house.press(HOST, page.get("message") or {}, "Show hand")
         await house.press(HOST, answer.get("message") or {}, "Show hand")
-        assert (await kinds(house, live)).count("show") == 1
+        assert (await read_event_kinds(house, live)).count("show") == 1
         form = await house.press(HOST, page.get("message") or {}, "Send note")
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         refused = await house.sandbox.people.modal(HOST, form["interaction_id"], {"words": "pear"})
@@ -35,7 +44,7 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
 
 
 async def test_old_page_sends_no_note_to_a_new_partner() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         page = await house.command(HOST, "table notes", table=live.id)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))

@@ -24,8 +24,8 @@ from tests.support.wire_tables import (
     find_actor,
     find_awaited,
     read_all_announcements,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -96,8 +96,8 @@ async def count_vote_reads(house: House, live: TableState) -> ReadCount:
 
 
 async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
-    async with room(ping_delay=3600) as house:
-        new, old = [await table(house, people=(HOST, SEATED, OTHER)) for _ in range(2)]
+    async with start_room(ping_delay=3600) as house:
+        new, old = [await set_up_table(house, people=(HOST, SEATED, OTHER)) for _ in range(2)]
         await age_table(house, old)
         before, after = await count_vote_reads(house, new), await count_vote_reads(house, old)
         per_row = [text for text in after.statements if "FROM events" in text]
@@ -106,8 +106,8 @@ async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
 
 
 async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
-    async with room(ping_delay=3600) as house:
-        live = await table(house, people=(HOST, SEATED, OTHER))
+    async with start_room(ping_delay=3600) as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER))
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         await wait_for_announcement(house, live, " left.**")  # with a button, as long as the seat is to be had
         await pause.pause(house.services.tables, live.id, find_actor(house, HOST))
@@ -128,8 +128,8 @@ async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
 
 @pytest.mark.parametrize("notices", [1, 200])
 async def test_a_question_is_one_read_of_what_was_told(notices: int) -> None:
-    async with room(ping_delay=3600) as house:
-        live = await table(house, people=(HOST, SEATED, OTHER))
+    async with start_room(ping_delay=3600) as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER))
         await age_table(house, live, 300, notices)
         live = await house.services.tables.find(live.id)
         with count_reads(house) as read:

@@ -29,14 +29,14 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
+    find_answer_buttons,
     find_awaited,
     is_private,
-    kinds,
-    offers,
     person,
     play_hand_out,
+    read_event_kinds,
     response_text,
-    room,
+    start_room,
 )
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
@@ -104,7 +104,7 @@ async def wait_for_board(house: House, live: TableState) -> None:
 
 async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         answer = await write_by_form(house, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
         assert answer["state"] == "update"
@@ -131,7 +131,7 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         hand = await ask_for_hand(house, live, SEATED)
         await write_directly(house, live, HOST, "plum")
@@ -144,7 +144,7 @@ async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
 
 async def test_refused_note_is_returned_to_its_writer() -> None:
     """A partner who has left while the form was open is not written to, nor is whoever sits there then."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         form = await open_note_form(house, await ask_for_hand(house, live, HOST), HOST, SEATED)
         second = await open_note_form(house, await ask_for_hand(house, live, OTHER), OTHER, MODERATOR)
@@ -159,23 +159,23 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         answer = await house.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
         assert "You have no seat at this table" in response_text(answer)
-        assert (await kinds(house, live)).count("note") == 0
+        assert (await read_event_kinds(house, live)).count("note") == 0
 
 
 async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
     """`/table notes` says why, as does an old button."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         message = await ask_for_hand(house, live, HOST)
         page = await house.press(HOST, message, "Notes")
-        note, show = buttons(message)["Send note"], offers(page)["Show hand"]
+        note, show = buttons(message)["Send note"], find_answer_buttons(page)["Show hand"]
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         now = await ask_for_hand(house, live, HOST)
         assert [label for label in buttons(now) if "note" in label.lower() or "Show" in label] == ["Show hand"]
         page = await house.command(HOST, "table notes", table=live.id)
         assert re.search(r"\n\w+ is a computer player and reads no notes\.", response_text(page))
         assert "No notes yet." not in response_text(page)
-        assert list(offers(page)) == ["Show hand", "Refresh"]
+        assert list(find_answer_buttons(page)) == ["Show hand", "Refresh"]
         for custom_id, says in (
             (note, "is a computer player and reads no notes."),
             (show, exchange_notes.OTHERS_SIT_THERE_TEXT),
@@ -190,7 +190,7 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
 
 
 async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, SEATED, "plum")
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
@@ -203,7 +203,7 @@ async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
 
 async def test_a_hand_is_shown_after_a_question() -> None:
     """The partner sees the cards as they were then, and nobody else sees any; a second press shows nothing."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
@@ -211,12 +211,12 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         assert is_private(answer)
         assert f"Only {SEATED} sees your {len(cards)} cards." in response_text(answer)
         assert "You cannot take it back." in response_text(answer)
-        assert (await kinds(house, live)).count("show") == 0
+        assert (await read_event_kinds(house, live)).count("show") == 0
         message = answer.get("message") or {}
-        show = offers(answer)["Show hand"]
+        show = find_answer_buttons(answer)["Show hand"]
         twice = await asyncio.gather(*(house.forge(HOST, message, show) for _ in range(2)))
         assert sorted(f"You showed {SEATED} your hand." in response_text(outcome) for outcome in twice) == [False, True]
-        assert (await kinds(house, live)).count("show") == 1
+        assert (await read_event_kinds(house, live)).count("show") == 1
         await wait_for_board(house, live)
         assert read_note_line(house, live) == f"-# A note waits for {SEATED}."
         own_hand = await ask_for_hand(house, live, SEATED)
@@ -234,7 +234,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
 
 
 async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         live = await deal_to_pairs(house)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
@@ -255,7 +255,7 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
 
 async def test_all_notes_of_a_game_page_by_page() -> None:
     """The oldest that is unread first; each page that was shown is read, and none before it that was not."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         for count in range(12):
             await write_directly(house, live, HOST, f"note {count:02}")
@@ -278,13 +278,13 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
         assert "note 05" in response_text(older)
         own_notes = await house.command(HOST, "table notes", table=live.id)
         assert "**You**" in response_text(own_notes)
-        assert not [label for label in offers(own_notes) if "Report" in label]
+        assert not [label for label in find_answer_buttons(own_notes) if "Report" in label]
         other = await house.command(OTHER, "table notes", table=live.id)
         assert "No notes yet." in response_text(other)
 
 
 async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         for count in range(7):
             await write_directly(house, live, HOST, f"note {count:02}")
@@ -296,15 +296,15 @@ async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None
 
 
 async def test_notes_are_read_and_reported_after_the_game() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house, hands=1)
         await write_directly(house, live, HOST, "well played")
         await play_hand_out(house, live)
         assert live.record.status == "over"
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "well played" in response_text(page)
-        assert "Report 1" in offers(page)
-        assert "write" not in " ".join(offers(page))
+        assert "Report 1" in find_answer_buttons(page)
+        assert "write" not in " ".join(find_answer_buttons(page))
 
 
 # -- reports -----------------------------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ async def ask_to_report(house: House, live: TableState) -> Outcome:
 
 async def test_server_manager_sets_the_report_channel() -> None:
     """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
-    async with room() as house:
+    async with start_room() as house:
         assert "**Reported notes go to:** no channel yet" in text(await panel(house, BYSTANDER))
         report_channel = await name_report_channel(house)
         public = house.sandbox.people.channel(CHANNEL)["id"]
@@ -378,21 +378,21 @@ def _may_write(house: House, report_channel: str) -> bool:
 
 async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
     """And nothing is noted: once there is one, it can be reported."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "a *nasty* word")
         answer = await ask_to_report(house, live)
         assert is_private(answer)
         assert "This server has no channel for reports." in response_text(answer)
         assert "> a \\*nasty\\* word" in response_text(answer)
-        assert "Report note" not in offers(answer)
-        assert "report" not in await kinds(house, live)
+        assert "Report note" not in find_answer_buttons(answer)
+        assert "report" not in await read_event_kinds(house, live)
         await name_report_channel(house)
-        assert "Report note" in offers(await ask_to_report(house, live))
+        assert "Report note" in find_answer_buttons(await ask_to_report(house, live))
 
 
 async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "a *nasty* word for @everyone")
         report_channel = await name_report_channel(house)
@@ -415,11 +415,11 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         assert "already reported" in response_text(second_answer)
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "1. reported · **" in response_text(page)
-        assert "Report 1" not in offers(page)
+        assert "Report 1" not in find_answer_buttons(page)
         house.services.scheduler.notify_due(now_ms())
         await asyncio.sleep(0.3)
         assert len(list_reports(house, report_channel)) == 1
-        assert (await kinds(house, live)).count("report") == 1
+        assert (await read_event_kinds(house, live)).count("report") == 1
         assert not [
             message for message in find_public_messages(house, "nasty") if message["channel_id"] != report_channel
         ]
@@ -428,7 +428,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
 async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reporter is told; it goes there once the bot may write, of its own accord, and once only."""
     monkeypatch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "plum")
@@ -458,7 +458,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
 
 async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen() -> None:
     """Also over a restart: it is not looked for where it could not go."""
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: request.status == 403
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "plum")
@@ -473,7 +473,7 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
 
 
 async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "plum")
         report_channel = await name_report_channel(house)
@@ -489,7 +489,7 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
 
 async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
     """It was kept, and nobody was told what came of it."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         note = await write_directly(house, live, HOST, "plum")
         report_channel = await name_report_channel(house)
@@ -509,7 +509,7 @@ async def _hang(_: Any) -> None:
 
 async def test_words_that_were_taken_out_are_not_reported() -> None:
     """Neither those that were asked for before, nor those that are on their way."""
-    async with room() as house:
+    async with start_room() as house:
         live = await deal_to_pairs(house)
         note = await write_directly(house, live, HOST, "mirabelle")
         report_channel = await name_report_channel(house)
@@ -519,7 +519,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         assert "There is no such note." in response_text(answer)
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "*These words were deleted.*" in response_text(page)
-        assert "Report 1" not in offers(page)
+        assert "Report 1" not in find_answer_buttons(page)
         assert not list_reports(house, report_channel)
         assert note
 
@@ -534,7 +534,7 @@ def find_note_mentions(house: House) -> list[Json]:
 
 async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_was_read() -> None:
     """Of however many notes; it says nothing of them."""
-    async with room(ping_delay=0.1, ping_quiet=0) as house:
+    async with start_room(ping_delay=0.1, ping_quiet=0) as house:
         live = await deal_to_pairs(house)
         assert find_awaited(live) != SEATED
         await write_directly(house, live, HOST, "plum")
@@ -553,7 +553,7 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
 
 @pytest.mark.parametrize("why", ["muted", "awaited", "read"])
 async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(why: str) -> None:
-    async with room(ping_delay=0.4, ping_quiet=0) as house:
+    async with start_room(ping_delay=0.4, ping_quiet=0) as house:
         live = await deal_to_pairs(house)
         who, writer = (SEATED, HOST)
         if why == "awaited":
@@ -575,7 +575,7 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
 
 async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
     """Over a restart, with the mention still there; the note is new to them."""
-    async with room(ping_delay=0.1, ping_quiet=0) as house:
+    async with start_room(ping_delay=0.1, ping_quiet=0) as house:
         live = await deal_to_pairs(house)
         await write_directly(house, live, HOST, "plum")
         await house.until(lambda: find_note_mentions(house))

@@ -16,7 +16,7 @@ from cogs.table.play import FORCED_MOVE_MADE
 from data.tables.events import EventKind
 from tests.cogs.hands import open_hand
 from tests.support.messages import buttons, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -28,17 +28,17 @@ from tests.support.wire_tables import (
     board,
     confirm_in_private,
     end_table,
+    find_answer_buttons,
     find_awaited,
     find_waiting,
     is_private,
-    kinds,
     note,
-    offers,
     person,
     play_hand_out,
+    read_event_kinds,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 NO_SEAT: Final = "You have no seat"
@@ -46,8 +46,8 @@ NO_SEAT: Final = "You have no seat"
 
 async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
     """To each who sits there their own, privately, with the moves of whose turn it is; to nobody else any."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         message: dict[str, str] = {}
         for who in EVERYBODY:
             answer = await house.press(who, board(house, live), "My hand")
@@ -55,21 +55,21 @@ async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
             if who in {HOST, SEATED}:
                 message[who] = response_text(answer)
                 assert "Your hand" in response_text(answer)
-                assert bool(moves(answer.get("message") or {})) == (who == find_awaited(live)), who
+                assert bool(find_move_buttons(answer.get("message") or {})) == (who == find_awaited(live)), who
             else:
                 assert NO_SEAT in response_text(answer), who
-                assert not offers(answer)
+                assert not find_answer_buttons(answer)
         assert message[HOST] != message[SEATED]
 
 
 async def test_only_the_player_whose_turn_it_is_moves() -> None:
     """Also where somebody presses the button of another's hand; the board has no moves, and takes none."""
-    async with room() as house:
-        live = await table(house)
-        who, events_before = find_awaited(live), await kinds(house, live)
+    async with start_room() as house:
+        live = await set_up_table(house)
+        who, events_before = find_awaited(live), await read_event_kinds(house, live)
         hand = await open_hand(house, live, who)
-        deal = moves(hand)["Deal"]
-        assert not moves(board(house, live))
+        deal = find_move_buttons(hand)["Deal"]
+        assert not find_move_buttons(board(house, live))
         for other in (find_waiting(live), BYSTANDER, MODERATOR):
             answer = await house.forge(other, await note(house, live, other), deal)
             refusal = "It is not your turn now" if other == find_waiting(live) else NO_SEAT
@@ -79,53 +79,53 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
             answer = await house.forge(other, board(house, live), deal)
             assert response_text(answer) == MISPLACED_TEXT, other
             assert is_private(answer)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         assert "You dealt" in response_text(await house.click(who, hand, deal))
 
 
 async def test_next_hand_is_dealt_only_by_seated_players() -> None:
-    async with room() as house:
+    async with start_room() as house:
         for who in EVERYBODY:
-            live = await table(house, "waiting")
-            dealt = (await kinds(house, live)).count("chance")
+            live = await set_up_table(house, "waiting")
+            dealt = (await read_event_kinds(house, live)).count("chance")
             answer = await house.press(who, board(house, live), "Next hand")
             assert is_private(answer)
             if who in {HOST, SEATED}:
                 assert "The next hand begins." in response_text(answer), who
-                assert (await kinds(house, live)).count("chance") == dealt + 1
+                assert (await read_event_kinds(house, live)).count("chance") == dealt + 1
             else:
                 assert NO_SEAT in response_text(answer), who
-                assert (await kinds(house, live)).count("chance") == dealt
+                assert (await read_event_kinds(house, live)).count("chance") == dealt
 
 
 async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
     """It belongs to the hand that was over then: pressed while the next one is played, and when that is over too."""
-    async with room() as house:
-        live = await table(house, "waiting", hands=3)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", hands=3)
         old = buttons(board(house, live))["Next hand"]
         await house.press(HOST, board(house, live), "Next hand")
-        events_before = await kinds(house, live)
+        events_before = await read_event_kinds(house, live)
         for _ in range(2):
             answer = await house.forge(SEATED, board(house, live), old)
             assert "That hand is already dealt" in response_text(answer)
             assert "Your hand" in response_text(answer) or "Last hand" in response_text(answer)
-            assert await kinds(house, live) == events_before
+            assert await read_event_kinds(house, live) == events_before
             await play_hand_out(house, live)
             assert live.awaits_deal()
-            events_before = await kinds(house, live)
+            events_before = await read_event_kinds(house, live)
         await house.services.board.refresh(live)
         fresh = await house.press(SEATED, board(house, live), "Next hand")
         assert "The next hand begins." in response_text(fresh)
 
 
 async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -> None:
-    async with room() as house:
-        live = await table(house, "waiting", hands=3)
-        dealt = (await kinds(house, live)).count("chance")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", hands=3)
+        dealt = (await read_event_kinds(house, live)).count("chance")
         board_message = board(house, live)
         answers = await asyncio.gather(*(house.press(who, board_message, "Next hand") for who in (HOST, SEATED)))
         assert sorted("already dealt" in response_text(outcome) for outcome in answers) == [False, True]
-        assert (await kinds(house, live)).count("chance") == dealt + 1
+        assert (await read_event_kinds(house, live)).count("chance") == dealt + 1
 
 
 READ: Final = {"Scores", "Rules", "Options and seats", "Check the shuffles"}
@@ -135,17 +135,17 @@ SHARED: Final = {"Pause", "Replace a player", "End the table"}
 
 async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """And showing the table to everybody; a moderator may end it. What it offers works."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER))
         for who in EVERYBODY[:2]:
             answer = await house.press(who, board(house, live), "More")
-            assert set(offers(answer)) == {"Post the table here", *READ, *OWN, *SHARED}, who
+            assert set(find_answer_buttons(answer)) == {"Post the table here", *READ, *OWN, *SHARED}, who
             headings = re.findall(r"^\*\*(.+)\*\*$", response_text(answer), re.MULTILINE)
             assert headings == ["Look up", "Your seat", "The table"]
             assert "`/" not in response_text(answer)
         for who, besides in ((BYSTANDER, set[str]()), (MODERATOR, {"Replace a player", "End the table"})):
             answer = await house.press(who, board(house, live), "More")
-            assert set(offers(answer)) == {"Post the table here", *READ, *besides}, who
+            assert set(find_answer_buttons(answer)) == {"Post the table here", *READ, *besides}, who
             assert is_private(answer)
             page = await house.press(who, answer.get("message") or {}, "Post the table here")
             assert response_text(page) == "Here it is."
@@ -164,8 +164,8 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
 
 async def test_more_menu_acts_or_opens_its_form() -> None:
     """Scores, rules, options and seats, the proof, a pause, an end; no command is typed."""
-    async with room() as house:
-        live = await table(house, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
         await house.services.board.refresh(live)
         more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
         for label, says in (
@@ -189,14 +189,14 @@ async def test_more_menu_acts_or_opens_its_form() -> None:
 
 async def test_more_leads_to_another_players_seat() -> None:
     """A player chooses whose and how; a moderator without a seat only frees it; nobody replaces themselves."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED, OTHER), waits_for=HOST)
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER), waits_for=HOST)
         more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
         whom = await house.press(SEATED, more, "Replace a player")
-        assert set(offers(whom)) == {HOST, OTHER}
+        assert set(find_answer_buttons(whom)) == {HOST, OTHER}
         how = await house.press(SEATED, whom.get("message") or {}, HOST)
         assert how["state"] == "update"
-        assert set(offers(how)) == {"A substitute", "A computer player"}
+        assert set(find_answer_buttons(how)) == {"A substitute", "A computer player"}
         offer = await house.press(SEATED, how.get("message") or {}, "A substitute")
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in response_text(offer)
         early = await house.press(SEATED, how.get("message") or {}, "A computer player")
@@ -205,15 +205,15 @@ async def test_more_leads_to_another_players_seat() -> None:
         assert response_text(own_seat_page) == "This button no longer works."
         more = (await house.press(MODERATOR, board(house, live), "More")).get("message") or {}
         whom = await house.press(MODERATOR, more, "Replace a player")
-        assert set(offers(whom)) == {HOST, SEATED, OTHER}
+        assert set(find_answer_buttons(whom)) == {HOST, SEATED, OTHER}
         answer = await house.press(MODERATOR, whom.get("message") or {}, OTHER)
         assert f"Free the seat of {OTHER} at Voren" in response_text(answer)
 
 
 async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:
     """Each with its name; to those who sit there none, and nobody's where the table has none or is over."""
-    async with room() as house:
-        live = await table(house, people=(HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(HOST, SEATED, OTHER))
         for who in (SEATED, OTHER):
             await confirm_in_private(
                 house, who, await house.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave"
@@ -221,15 +221,15 @@ async def test_more_offers_a_computer_players_seat_to_those_without_one() -> Non
         seats = {"Play in Ambrose's seat", "Play in Beatrix's seat"}
         for who in (BYSTANDER, SEATED, HOST):
             answer = await house.press(who, board(house, live), "More")
-            assert set(offers(answer)) & seats == (set() if who == HOST else seats), who
+            assert set(find_answer_buttons(answer)) & seats == (set() if who == HOST else seats), who
         await end_table(house, live)
-        assert not set(offers(await house.press(BYSTANDER, board(house, live), "More"))) & seats
+        assert not set(find_answer_buttons(await house.press(BYSTANDER, board(house, live), "More"))) & seats
 
 
 async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() -> None:
     """Whoever asked for it hears that nothing is wrong with the bot; the next one to ask finds it there, once."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         house.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
         answer = await house.command(SEATED, "table show", channel=CHANNEL, table=live.id)
         assert "Discord does not answer. The table will be here soon." in response_text(answer)
@@ -239,16 +239,16 @@ async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() ->
 
 async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
     """To everybody the log, page by page; nobody leaves what is over."""
-    async with room() as house:
-        live = await table(house, "over")
+    async with start_room() as house:
+        live = await set_up_table(house, "over")
         assert {"Log", "Rematch", "More"} == set(buttons(board(house, live)))
         log = await house.press(BYSTANDER, board(house, live), "Log")
         assert "Log of" in response_text(log)
         assert is_private(log)
         more = await house.press(HOST, board(house, live), "More")
         assert "has ended" in response_text(more)
-        assert {"Scores", "Rules"} <= set(offers(more))
-        assert "Leave" not in offers(more)
+        assert {"Scores", "Rules"} <= set(find_answer_buttons(more))
+        assert "Leave" not in find_answer_buttons(more)
         for verb, message, expected in (
             ("ask_to_leave", await note(house, live, HOST), TABLE_ENDED),
             ("agree", board(house, live), TABLE_ENDED),
@@ -261,8 +261,8 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
 
 async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
     """To its log, its scores and the rules, and back; there is nothing to refresh any more."""
-    async with room() as house:
-        live = await table(house, hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, hands=1)
         hand = await open_hand(house, live, HOST)
         await play_hand_out(house, live)
         await house.until(lambda: house.hands_are_fresh(live))
@@ -274,19 +274,19 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
             assert expected in response_text(answer)
             assert is_private(answer)
             back = await house.press(HOST, answer.get("message") or {}, "Back to my hand")
-            assert set(offers(back)) == leads_to
+            assert set(find_answer_buttons(back)) == leads_to
 
 
 async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
     """A last card after the last but one: nobody pressed it."""
-    async with room() as house:
-        live = await table(house, hands=1)
+    async with start_room() as house:
+        live = await set_up_table(house, hands=1)
         number = 0
         while live.record.status == "playing":
             who = find_awaited(live)
             hand = await open_hand(house, live, who)
             before = live.record.seq
-            answer = response_text(await house.press(who, hand, next(iter(moves(hand)))))
+            answer = response_text(await house.press(who, hand, next(iter(find_move_buttons(hand)))))
             seat = live.seat_of(person(house, who).id)
             more = [
                 event
@@ -300,10 +300,10 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
 
 async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -> None:
     """Whoever asks for more, for their hand, or to leave."""
-    async with room() as house:
-        live = await table(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         hand = await open_hand(house, live, find_awaited(live))
-        deal = moves(hand)["Deal"]
+        deal = find_move_buttons(hand)["Deal"]
         await house.services.tables._freeze(live)
         for verb in ("show_more", "ask_to_leave", "agree"):
             message = await note(house, live, HOST) if verb == "ask_to_leave" else board(house, live)

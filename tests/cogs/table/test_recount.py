@@ -25,13 +25,13 @@ from tests.support.wire_tables import (
     SEATED,
     find_actor,
     find_awaited,
-    kinds,
     person,
     read_announcements,
+    read_event_kinds,
     read_mentions,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -68,8 +68,8 @@ every_seat_loss = pytest.mark.parametrize(
 
 @every_seat_loss
 async def test_a_pause_begins_that_all_want_who_are_left(lose_seat: SeatLoss) -> None:
-    async with room() as house:
-        live = await table(house, people=THREE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=THREE)
         for who in (HOST, SEATED):
             await pause.pause(house.services.tables, live.id, find_actor(house, who))
         assert live.record.settings.get("paused") is None
@@ -82,8 +82,8 @@ async def test_a_pause_begins_that_all_want_who_are_left(lose_seat: SeatLoss) ->
 
 
 async def test_a_pause_waits_for_whoever_sits_down() -> None:
-    async with room() as house:
-        live = await table(house, people=THREE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=THREE)
         for who in (HOST, SEATED):
             await pause.pause(house.services.tables, live.id, find_actor(house, who))
         seat = live.seat_of(person(house, OTHER).id)
@@ -100,8 +100,8 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
 @every_seat_loss
 async def test_a_seat_is_offered_as_all_want_who_are_left(lose_seat: SeatLoss) -> None:
     people = (HOST, SEATED, OTHER, BYSTANDER)
-    async with room() as house:
-        live = await table(house, people=people, game="five_crowns")
+    async with start_room() as house:
+        live = await set_up_table(house, people=people, game="five_crowns")
         absent = next(name for name in people if name != find_awaited(live) and name != HOST)
         others = [name for name in people if name != absent]
         seat = live.seat_of(person(house, absent).id)
@@ -119,8 +119,8 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(lose_seat: SeatLoss) -
 
 async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house, people=THREE, game="five_crowns", waits_for=OTHER)
+    async with start_room() as house:
+        live = await set_up_table(house, people=THREE, game="five_crowns", waits_for=OTHER)
         seat = live.seat_of(person(house, OTHER).id)
         assert seat is not None
         tables = house.services.tables
@@ -134,8 +134,8 @@ async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.Mo
 
 async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house, people=THREE, game="five_crowns", waits_for=OTHER)
+    async with start_room() as house:
+        live = await set_up_table(house, people=THREE, game="five_crowns", waits_for=OTHER)
         for who in (HOST, SEATED):
             await pause.pause(house.services.tables, live.id, find_actor(house, who))
         await release_late_seat(house, live, OTHER)
@@ -144,7 +144,7 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
 
 async def start_friendly_table(house: House) -> tuple[TableState, str, int]:
     """Start a friendly table of three at which somebody moves; return it, who that was, and which event."""
-    live = await table(house, people=THREE, game="five_crowns")
+    live = await set_up_table(house, people=THREE, game="five_crowns")
     await house.services.tables.update_row(
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "friendly": True}}),
@@ -163,14 +163,14 @@ async def start_friendly_table(house: House) -> tuple[TableState, str, int]:
 
 @every_seat_loss
 async def test_a_move_is_taken_back_as_all_want_who_are_left(lose_seat: SeatLoss) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live, who, seq = await start_friendly_table(house)
         agrees, leaver = (name for name in THREE if name != who)
         for words in (who, agrees):
             await take_back(house.services.tables, live.id, seq, find_actor(house, words))
-        assert EventKind.TAKE_BACK not in await kinds(house, live)
+        assert EventKind.TAKE_BACK not in await read_event_kinds(house, live)
         await lose_seat(house, live, leaver)
-        assert EventKind.TAKE_BACK in await kinds(house, live)
+        assert EventKind.TAKE_BACK in await read_event_kinds(house, live)
         assert not live.may_take_back()  # the card before it was drawn
         assert find_awaited(live) == who
         await wait_for_announcement(house, live, "took back the ")
@@ -179,19 +179,19 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(lose_seat: SeatLoss
 
 
 async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live, who, seq = await start_friendly_table(house)
         await take_back(house.services.tables, live.id, seq, find_actor(house, who))
         await leave_seat(house, live, who)
-        assert EventKind.TAKE_BACK not in await kinds(house, live)
+        assert EventKind.TAKE_BACK not in await read_event_kinds(house, live)
 
 
 @pytest.mark.parametrize("void", [False, True])
 async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) -> None:
     """Two of five are too few, two of three would be enough: that is no end that anybody has agreed to."""
     people = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
-    async with room() as house:
-        live = await table(house, people=people, game="five_crowns")
+    async with start_room() as house:
+        live = await set_up_table(house, people=people, game="five_crowns")
         tables = house.services.tables
         for who in (SEATED, OTHER):
             await leave_and_end.end(
@@ -215,8 +215,8 @@ async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) ->
 
 
 async def test_requester_asked_again_may_withdraw() -> None:
-    async with room() as house:
-        live = await table(house, people=THREE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=THREE)
         await leave_and_end.end(
             house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
         )
@@ -229,8 +229,8 @@ async def test_requester_asked_again_may_withdraw() -> None:
 
 
 async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         await leave_and_end.end(
             house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
         )
@@ -244,8 +244,8 @@ async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
 
 
 async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None:
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED))
         await leave_and_end.end(
             house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
         )
@@ -254,8 +254,8 @@ async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None
 
 
 async def test_lobby_end_is_asked_again_when_seats_change() -> None:
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         tables = house.services.tables
         await leave_and_end.end(tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True)
         await arrange_lobby.swap(tables, live.id, 0, person(house, HOST).id, find_actor(house, SEATED))
@@ -264,8 +264,8 @@ async def test_lobby_end_is_asked_again_when_seats_change() -> None:
 
 
 async def test_player_without_a_vote_is_not_asked() -> None:
-    async with room() as house:
-        live = await table(house, people=THREE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=THREE)
         await leave_seat(house, live, OTHER)
         await wait_for_announcement(house, live, " left.**")
         assert len(await read_announcements(house, live)) == 1

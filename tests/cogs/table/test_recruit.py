@@ -26,8 +26,8 @@ from tests.support.wire_tables import (
     find_actor,
     is_private,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -45,7 +45,7 @@ async def look_for_players(house: House, live: TableState, who: str = SEATED, ro
 
 async def test_server_manager_sets_the_recruiting_role() -> None:
     """Others see what holds; a role that would call everybody is refused; none is named any more when asked."""
-    async with room() as house:
+    async with start_room() as house:
         answer = await house.command(BYSTANDER, "settings server", CHANNEL)
         assert is_private(answer)
         assert "**Role to ping for players:** none" in response_text(answer)
@@ -69,8 +69,8 @@ async def test_server_manager_sets_the_recruiting_role() -> None:
 
 async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:
     """Nobody else is mentioned; the button goes from the private message."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         assert "ping_players" not in verbs(await open_arrangement(house, live, SEATED))
         await name_role(house)
         message = await open_arrangement(house, live, SEATED)
@@ -95,8 +95,8 @@ async def test_recruiting_needs_a_role_an_open_table_and_half_an_hours_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each gets its sentence, and nobody is mentioned."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         with pytest.raises(Declined, match="has no role to ping for players"):
             await look_for_players(house, live, role=None)
         with pytest.raises(Declined, match="no seat"):
@@ -110,7 +110,7 @@ async def test_recruiting_needs_a_role_an_open_table_and_half_an_hours_pause(
             house.services.tables, live.id, {"invited_only": False}, find_actor(house, HOST)
         )
         await look_for_players(house, live)
-        other = await table(house, "lobby")
+        other = await set_up_table(house, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
             await look_for_players(house, other)
         house.services.tables.evict(live.id)
@@ -128,8 +128,8 @@ def _count_mentions(house: House) -> int:
 
 async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -> None:
     """One of three is heard."""
-    async with room() as house:
-        tables = [await table(house, "lobby") for _ in range(3)]
+    async with start_room() as house:
+        tables = [await set_up_table(house, "lobby") for _ in range(3)]
         base_exceptions = await asyncio.gather(
             *(look_for_players(house, live) for live in tables), return_exceptions=True
         )
@@ -139,8 +139,8 @@ async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -
 
 async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was deleted, or may not be mentioned: the button goes, an old one says so, and the table's chance is kept."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await name_role(house)
         message = await open_arrangement(house, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
@@ -155,8 +155,8 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
     change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message is made when it is posted, which may be a while after it was asked for."""
-    async with room() as house:
-        live = await table(house, "lobby")
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby")
         await house.services.scheduler.close()
         await look_for_players(house, live)
         if change == "full":

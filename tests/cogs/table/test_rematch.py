@@ -22,13 +22,13 @@ from tests.support.wire_tables import (
     end_table,
     find_actor,
     is_private,
-    number,
+    new_interaction_id,
     read_all_announcements,
     read_mentions,
     response_text,
-    room,
+    set_up_table,
     silent,
-    table,
+    start_room,
     wait_for_announcement,
 )
 
@@ -103,8 +103,8 @@ async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_ga
 
 async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> None:
     """Not whoever asked, no computer player; the button seats whoever has it in view, and says where."""
-    async with room() as house:
-        live = await table(house, "over", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "over", (HOST, SEATED, OTHER))
         await house.press(SEATED, board(house, live), "Rematch")
         rematch = await house.live(live.id + 1)
         invitation = await wait_for_announcement(
@@ -136,8 +136,8 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
 
 async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> None:
     """One of them opens it, the other sits down there."""
-    async with room() as house:
-        live = await table(house, "over", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "over", (HOST, SEATED, OTHER))
         board_message = board(house, live)
         answers = await asyncio.gather(*(house.press(who, board_message, "Rematch") for who in (HOST, SEATED, OTHER)))
         assert sorted(is_private(outcome) for outcome in answers) == [False, True, True]
@@ -148,9 +148,9 @@ async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> 
 
 async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_next() -> None:
     """The process was killed before it opened the table; or the lobby was closed again."""
-    async with room() as house:
-        live = await table(house, "over")
-        await record_opening(house.services.tables, live, number(house))
+    async with start_room() as house:
+        live = await set_up_table(house, "over")
+        await record_opening(house.services.tables, live, new_interaction_id(house))
         await house.restart()
         live = await house.live(live.id)
         rematch_answer = await house.press(SEATED, board(house, live), "Rematch")
@@ -167,9 +167,9 @@ async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_ne
 
 async def test_a_rematch_that_comes_twice_opens_one_lobby_and_leaves_it_there() -> None:
     """Another delivery of the same press takes nothing away."""
-    async with room() as house:
+    async with start_room() as house:
         house.tolerate = lambda request: request.status == 400
-        live = await table(house, "over")
+        live = await set_up_table(house, "over")
         house.sandbox.faults.add("twice")
         answer = await house.press(SEATED, board(house, live), "Rematch")
         assert not is_private(answer)
@@ -183,8 +183,8 @@ async def test_a_rematch_that_comes_twice_opens_one_lobby_and_leaves_it_there() 
 
 async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whose_turn_it_is() -> None:
     """The table's setting, which is the rematch's too, is about those whom the table waits for."""
-    async with room() as house:
-        live = await table(house, "over", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "over", (HOST, SEATED))
         await silent(house, live)
         await house.press(SEATED, board(house, live), "Rematch")
         rematch = await house.live(live.id + 1)
@@ -197,8 +197,8 @@ async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whos
 
 async def test_an_invitation_is_nobodys_who_has_come_already() -> None:
     """It mentions those who do not sit there when it is written; where all have come, nobody."""
-    async with room() as house:
-        live = await table(house, "over", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "over", (HOST, SEATED, OTHER))
         for who in (SEATED, HOST):
             await house.press(who, board(house, live), "Rematch")
         rematch = await house.live(live.id + 1)

@@ -31,15 +31,15 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
+    find_answer_buttons,
     is_private,
     move_to_other_server,
-    offers,
     play_hand_out,
-    room,
+    set_up_table,
+    start_room,
     wait_for_announcement,
 )
 from tests.support.wire_tables import response_text as words_of
-from tests.support.wire_tables import table as table_of
 
 PEOPLE = {
     "voren": (HOST, SEATED),
@@ -55,7 +55,7 @@ HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracada
 
 async def play_two_hands(house: House, game: str) -> TableState:
     """Return a table at which a third hand, or the end of the game, comes next."""
-    live = await table_of(house, "waiting", PEOPLE[game], HANDS[game], game=game)
+    live = await set_up_table(house, "waiting", PEOPLE[game], HANDS[game], game=game)
     await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 1)
     await play_hand_out(house, live)
     return await house.live(live.id)
@@ -99,7 +99,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
 
     The second hand is walked whole, and the beginning of the first.
     """
-    async with room() as house:
+    async with start_room() as house:
         live = await play_two_hands(house, game)
         presenter, players = house.services.presenters.of(live), players_of(live)
         pack = house.services.renderer.pack_of(live)
@@ -148,11 +148,11 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
             assert f"step {len(states)} of" in words_of(last)
         earlier = await house.press(BYSTANDER, page, f"Earlier {presenter.hand_word.lower()}")
         assert f"{presenter.hand_word.lower()} 1 of 2 · step 1 of" in words_of(earlier)
-        assert f"Later {presenter.hand_word.lower()}" in offers(earlier)
+        assert f"Later {presenter.hand_word.lower()}" in find_answer_buttons(earlier)
 
 
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_two_hands(house, "mitigati")
         hand = await house.store.tables.hand(live.id, 1)
         assert hand is not None
@@ -185,8 +185,8 @@ def _find_heading(headings: list[tuple[int, str]], page: Json) -> tuple[int, str
 
 async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
     """The hand that the log's page tells; the one in progress is shown to nobody."""
-    async with room() as house:
-        live = await table_of(house)
+    async with start_room() as house:
+        live = await set_up_table(house)
         log = (await house.press(BYSTANDER, board(house, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
         assert words_of(await house.command(BYSTANDER, "table replay", table=live.id)) == NO_ENDED_HAND
@@ -213,8 +213,8 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
 
 
 async def test_a_table_of_another_server_shows_nothing() -> None:
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         page = (await house.command(BYSTANDER, "table replay", table=live.id)).get("message") or {}
         await move_to_other_server(house, live)
         assert words_of(await house.press(BYSTANDER, page, "Forward")) == ELSEWHERE_TEXT
@@ -226,7 +226,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
     game: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As the rules read it: the same points; nothing of the hand in progress."""
-    async with room() as house:
+    async with start_room() as house:
         live = await play_two_hands(house, game)
         if live.awaits_deal():
             await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 2)
@@ -251,8 +251,8 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
 
 async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_hands() -> None:
     """In the replay and below the score sheet; the hand that came after is that of whoever sits there now."""
-    async with room() as house:
-        live = await table_of(house, "waiting", (HOST, SEATED), 3)
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED), 3)
         await house.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
         await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         question = await wait_for_announcement(house, live, f"{BYSTANDER} wants ")

@@ -39,9 +39,9 @@ from tests.support.wire_tables import (
     is_private,
     person,
     response_text,
-    room,
+    set_up_table,
+    start_room,
 )
-from tests.support.wire_tables import table as table_of
 
 HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
 
@@ -73,9 +73,9 @@ async def open_review(house: House, live: TableState, who: str, hand: int | None
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: str) -> None:
-    async with room() as house:
+    async with start_room() as house:
         people = (HOST, SEATED, OTHER, MODERATOR)[: GAMES[game].seats[0]]
-        live = await table_of(house, "waiting", people, HANDS[game], game=game)
+        live = await set_up_table(house, "waiting", people, HANDS[game], game=game)
         searches, presenter = BetterMoveSearch(house), house.services.presenters.of(live)
         page = await open_review(house, live, SEATED)
         user = person(house, SEATED).id
@@ -116,8 +116,8 @@ def list_accessory_ids(page: Json) -> list[str]:
 
 
 async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         searches = BetterMoveSearch(house)
         replay = await house.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
@@ -130,8 +130,8 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
 
 
 async def test_no_hand_has_one_before_it_is_over() -> None:
-    async with room() as house:
-        live = await table_of(house, "playing")
+    async with start_room() as house:
+        live = await set_up_table(house, "playing")
         answer = await press_review(house, live, SEATED)
         assert response_text(answer) == NO_ENDED_HAND
         forged = await house.forge(SEATED, await open_hand(house, live, SEATED), f"eh:show_review:{live.id}:0")
@@ -139,8 +139,8 @@ async def test_no_hand_has_one_before_it_is_over() -> None:
 
 
 async def test_a_table_whose_scores_are_void_has_none() -> None:
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         for who in (HOST, SEATED):
             live, _ = await leave_and_end.end(
                 house.services.tables, live.id, find_actor(house, who), moderator=False, void=True
@@ -152,8 +152,8 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
 
 
 async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         searches = BetterMoveSearch(house)
         searches.fails = True
         assert text(await open_review(house, live, SEATED)) == UNFINISHED_TEXT
@@ -163,8 +163,8 @@ async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
 
 async def test_review_of_equally_good_moves_names_their_value_and_close_decisions() -> None:
     """With the move that came nearest to each, and how the points of the hand add up."""
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
 
         async def find_equal_moves(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
             other = next(move for move in view["moves"] if move != moves[0])
@@ -182,7 +182,7 @@ async def test_review_of_equally_good_moves_names_their_value_and_close_decision
 
 async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
     """The lesson's own hints are what a lesson's review goes by; its button stands at the end."""
-    async with room() as house:
+    async with start_room() as house:
         house.services.reviews._compare = search_in_thread
         answer = await house.command(BYSTANDER, "learn", CHANNEL, game="voren")
         message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
@@ -197,8 +197,8 @@ async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
 
 
 async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
-    async with room() as house:
-        live = await table_of(house, "waiting")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting")
         asked_for = asyncio.Event()
 
         async def hang(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:

@@ -28,7 +28,7 @@ from tests.support.wire_tables import (
     person,
     play_on,
     response_text,
-    room,
+    start_room,
 )
 
 SILLY_BUTTON = "Report silly move"
@@ -76,7 +76,7 @@ def is_last_step(page: Json) -> bool:
 
 
 async def test_the_button_stands_at_computer_players_moves_alone() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_hand_with_computer(house)
         moves = await list_computer_moves(house, live)
         assert moves
@@ -88,7 +88,7 @@ async def test_the_button_stands_at_computer_players_moves_alone() -> None:
 async def test_a_move_is_reported_once_and_made_again_from_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_hand_with_computer(house)
         moves = await list_computer_moves(house, live)
         pages = [page for page in await list_replay_pages(house, SEATED, live) if SILLY_BUTTON in buttons(page)]
@@ -111,7 +111,7 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
 
 
 async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
-    async with room() as house:
+    async with start_room() as house:
         live = await play_hand_with_computer(house)
         (move, *_), log = await list_computer_moves(house, live), await house.store.tables.log(live.id)
         own_move = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)

@@ -12,17 +12,17 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     find_actor,
-    offers,
+    find_answer_buttons,
     person,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 
 async def test_stale_vote_button_ends_nothing_for_a_later_host() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED, OTHER))
         question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         assert live.record.host == person(house, SEATED).id
@@ -33,8 +33,8 @@ async def test_stale_vote_button_ends_nothing_for_a_later_host() -> None:
 
 @pytest.mark.parametrize("label", ["Ask the others: scores kept", "Ask the others: scores void"])
 async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED))
         question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         second_question = await house.press(SEATED, question, label)
@@ -49,19 +49,19 @@ async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
 
 
 async def test_end_is_asked_anew_after_a_change_of_host() -> None:
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED, OTHER))
         question = (await house.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
         await arrange_lobby.hand_over(house.services.tables, live.id, person(house, SEATED).id, find_actor(house, HOST))
         second_question = await house.press(HOST, question, "End it")
         assert "They see that you asked" in response_text(second_question)
-        assert set(offers(second_question)) == {"Ask the others", "Cancel"}
+        assert set(find_answer_buttons(second_question)) == {"Ask the others", "Cancel"}
         assert not read_votes(live, "end")
 
 
 async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
-    async with room() as house:
-        live = await table(house, "playing", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "playing", (HOST, SEATED))
         question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "A computer plays on" in response_text(question)
         await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
@@ -73,8 +73,8 @@ async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
 
 
 async def test_leave_is_asked_anew_after_the_game_began() -> None:
-    async with room() as house:
-        live = await table(house, "lobby", (HOST, SEATED))
+    async with start_room() as house:
+        live = await set_up_table(house, "lobby", (HOST, SEATED))
         question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "Your seat becomes free" in response_text(question)
         await lobby.start(house.services.tables, live.id, find_actor(house, HOST))

@@ -22,14 +22,14 @@ from tests.support.wire_tables import (
     confirm_in_private,
     end_table,
     find_actor,
+    find_answer_buttons,
     is_private,
-    kinds,
-    offers,
+    read_event_kinds,
     read_mentions,
     response_text,
-    room,
+    set_up_table,
     silent,
-    table,
+    start_room,
     too_late,
     wait_for_announcement,
 )
@@ -46,13 +46,13 @@ async def ask_for_substitute(
 
 async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_after_all() -> None:
     """The question says what follows; the table is told, and nobody is mentioned."""
-    async with room() as house:
-        live = await table(house, people=PEOPLE)
-        events_before = await kinds(house, live)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE)
+        events_before = await read_event_kinds(house, live)
         question = await ask_for_substitute(house, SEATED, live, channel="parlour")
         assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in response_text(question)
         assert "this game counts as one you left" in response_text(question)
-        assert await kinds(house, live) == events_before
+        assert await read_event_kinds(house, live) == events_before
         answer = await confirm_in_private(house, SEATED, question, "Offer the seat")
         assert is_private(answer)
         assert f"Your seat at Voren, table {live.id} is on offer. The players are told." in response_text(answer)
@@ -84,8 +84,8 @@ async def test_host_offers_the_seat_of_an_overdue_player(
 ) -> None:
     """Whose seat it is is mentioned, also where nobody is otherwise, and says with a press that they are here."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as house:
-        live = await table(house, people=PEOPLE, waits_for=SEATED)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE, waits_for=SEATED)
         await silent(house, live)
         away = await ask_for_substitute(house, HOST, live, channel="parlour", seat=2)
         assert f"<#{live.record.channel}>" in response_text(away)
@@ -106,8 +106,8 @@ async def test_host_offers_the_seat_of_an_overdue_player(
 
 async def test_others_vote_and_the_question_says_how_it_stands() -> None:
     """Without any absence it takes all of them; at a table of two there is nobody to ask."""
-    async with room() as house:
-        live = await table(house, people=(*PEOPLE, BYSTANDER))
+    async with start_room() as house:
+        live = await set_up_table(house, people=(*PEOPLE, BYSTANDER))
         question = await ask_for_substitute(house, OTHER, live, seat=2)
         assert "all the others must agree" in response_text(question)
         answer = await confirm_in_private(house, OTHER, question, "Offer the seat")
@@ -142,15 +142,15 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         off = f"{head} It was called off: {SEATED} plays on."
         await house.until(lambda: house.sandbox.people.message(HOST, offer)["content"] == off)
         assert not buttons(house.sandbox.people.message(HOST, offer))
-        table_of_two = await table(house)
+        table_of_two = await set_up_table(house)
         question = await ask_for_substitute(house, HOST, table_of_two, seat=2)
         assert "at least two" in response_text(await confirm_in_private(house, HOST, question, "Offer the seat"))
 
 
 @pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
 async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again: bool) -> None:
-    async with room() as house:
-        live = await table(house, people=PEOPLE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE)
         await confirm_in_private(house, OTHER, await ask_for_substitute(house, OTHER, live, seat=2), "Offer the seat")
         message = await wait_for_announcement(house, live, f"{OTHER} wants to offer")
         assert read_mentions(message) == {SEATED, HOST}
@@ -164,9 +164,9 @@ async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again
 
 async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
     """Whoever reads it days later is not told what holds no longer."""
-    async with room() as house:
+    async with start_room() as house:
         for is_taken in (True, False):
-            live = await table(house, people=PEOPLE)
+            live = await set_up_table(house, people=PEOPLE)
             await confirm_in_private(house, SEATED, await ask_for_substitute(house, SEATED, live), "Offer the seat")
             head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
             offer = await wait_for_announcement(house, live, head)
@@ -185,14 +185,14 @@ async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
 
 async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
     """In the list of tables, under More, and by `/table sit`, which gives it at once."""
-    async with room() as house:
-        live = await table(house, people=PEOPLE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE)
         table_list = response_text(await house.command(BYSTANDER, "table list"))
         assert "a seat is offered" not in table_list
         await confirm_in_private(house, SEATED, await ask_for_substitute(house, SEATED, live), "Offer the seat")
         assert "a seat is on offer: `/table sit`" in response_text(await house.command(BYSTANDER, "table list"))
         more = await house.press(BYSTANDER, board(house, live), "More")
-        assert f"Take {SEATED}'s seat" in offers(more)
+        assert f"Take {SEATED}'s seat" in find_answer_buttons(more)
         choices = await house.sandbox.people.autocomplete(
             BYSTANDER, CHANNEL, "table sit", {"seat": "", "table": live.id}, "seat"
         )
@@ -200,16 +200,18 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         sit_answer = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "is yours, with this hand" in response_text(sit_answer)
         assert live.names() == (HOST, BYSTANDER, OTHER)
-        late_answer = await house.forge(MODERATOR, board(house, live), offers(more)[f"Take {SEATED}'s seat"])
+        late_answer = await house.forge(
+            MODERATOR, board(house, live), find_answer_buttons(more)[f"Take {SEATED}'s seat"]
+        )
         assert "no longer on offer" in response_text(late_answer)
 
 
 async def test_refused_offers_have_a_reason() -> None:
     """Before the game, after it, without a seat, a computer player's, none."""
-    async with room() as house:
-        lobby = await table(house, "lobby", PEOPLE)
+    async with start_room() as house:
+        lobby = await set_up_table(house, "lobby", PEOPLE)
         assert "not started yet" in response_text(await ask_for_substitute(house, SEATED, lobby))
-        live = await table(house, people=PEOPLE)
+        live = await set_up_table(house, people=PEOPLE)
         assert "You have no seat" in response_text(await ask_for_substitute(house, BYSTANDER, live))
         await house.meant(OTHER, "table leave", "Leave", table=live.id)
         for seat in (3, 9):
@@ -222,8 +224,8 @@ async def test_refused_offers_have_a_reason() -> None:
 
 
 async def test_the_name_that_is_offered_for_a_seat_is_that_of_a_person() -> None:
-    async with room() as house:
-        live = await table(house, people=PEOPLE)
+    async with start_room() as house:
+        live = await set_up_table(house, people=PEOPLE)
         await house.meant(OTHER, "table leave", "Leave", table=live.id)
         choices = await house.sandbox.people.autocomplete(
             HOST, CHANNEL, "table substitute", {"seat": "", "table": live.id}, "seat"

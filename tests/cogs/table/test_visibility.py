@@ -24,8 +24,8 @@ from tests.support.wire_tables import (
     find_actor,
     person,
     response_text,
-    room,
-    table,
+    set_up_table,
+    start_room,
 )
 
 ELSEWHERE = "elsewhere"
@@ -47,11 +47,11 @@ def hide_channel(house: House, channel: str, *shown_to: str) -> None:
 
 async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_does_nothing() -> None:
     """Those who sit there find it from anywhere."""
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
         hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
-        live = await table(house, "playing", (HOST, SEATED))
+        live = await set_up_table(house, "playing", (HOST, SEATED))
         await substitutes.offer(house.services.tables, live.id, 1, find_actor(house, SEATED))
         before = live.record.seq
         for command in ("log", "show", "replay", "end", "move", "sit"):
@@ -65,11 +65,11 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
 
 
 async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_alone() -> None:
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
         hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
-        live = await table(house, "lobby", (HOST, SEATED))
+        live = await set_up_table(house, "lobby", (HOST, SEATED))
         await lobby.add_computer(house.services.tables, live.id, find_actor(house, HOST))
         assert UNKNOWN in response_text(await house.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
         await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
@@ -79,7 +79,7 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
 
 
 async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
-    async with room() as house:
+    async with start_room() as house:
         around = int(house.sandbox.people.channel(CHANNEL)["id"])
         result = await house.bot.http.start_thread_without_message(
             around, name="Cards", auto_archive_duration=1440, type=discord.ChannelType.public_thread.value
@@ -105,11 +105,14 @@ async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
 
 async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> None:
     """Whatever its custom id says, and on whichever message it stands; those who sit there may press it anywhere."""
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
         hide_channel(house, CHANNEL, HOST, SEATED)
         await house.restart()
-        hidden, lobby_there = await table(house, "playing", (HOST, SEATED)), await table(house, "lobby", (HOST, SEATED))
+        hidden, lobby_there = (
+            await set_up_table(house, "playing", (HOST, SEATED)),
+            await set_up_table(house, "lobby", (HOST, SEATED)),
+        )
         lobby_message = (await house.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
         before = hidden.record.seq, lobby_there.record.seq
         for verb in (
@@ -130,11 +133,11 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
 
 async def test_invisible_rematch_is_not_named() -> None:
     """It was moved to where whoever presses the old table's button may not look."""
-    async with room() as house:
+    async with start_room() as house:
         house.sandbox.people.add_channel(ELSEWHERE)
         hide_channel(house, ELSEWHERE, MODERATOR, HOST, SEATED)
         await house.restart()
-        live = await table(house, "over", (HOST, SEATED))
+        live = await set_up_table(house, "over", (HOST, SEATED))
         await house.press(HOST, board(house, live), "Rematch")
         text = f"table {live.id + 1} is the rematch"
         assert text in response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))

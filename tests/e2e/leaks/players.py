@@ -17,7 +17,7 @@ from tests.e2e.leaks.watch import Watch
 from tests.support.house import House, Seated
 from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons, components
-from tests.support.moves import forged_id, moves, offers, picks
+from tests.support.moves import choose_cards, find_move_buttons, find_offered_moves, forged_id
 from tests.toy.tests.e2e.quince import fields_of
 
 BYSTANDER: Final = "Zoe"
@@ -146,7 +146,7 @@ class Party:
             for label, button_id in buttons(hand).items()
             if button_id.startswith(("eh:confirm_move_form:", "eh:make_ready_move:"))
         }
-        legal = offers(hand) | ready | picks(hand, self.rng)
+        legal = find_offered_moves(hand) | ready | choose_cards(hand, self.rng)
         forms = sorted(
             label for label, button_id in buttons(hand).items() if button_id.startswith("eh:open_move_form:")
         )
@@ -264,11 +264,13 @@ class Party:
         """Press a button of the hand as it was some time ago."""
         hand = await self.hand(who)
         old = deepcopy(hand)
-        if not moves(old):
+        if not find_move_buttons(old):
             return
         await asyncio.sleep(0)
         self.did["stale"] += 1
-        legal = sorted(moves(old).values())  # those by selects are not among them: an id alone presses no select
+        legal = sorted(
+            find_move_buttons(old).values()
+        )  # those by selects are not among them: an id alone presses no select
         first = self.rng.choice(legal)
         await self.click(who, hand, first)
         await self.altered(who, hand, first)

@@ -28,7 +28,7 @@ from tests.e2e.leaks.worlds import Step, World, empty_world
 from tests.support.house import Seated
 from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons
-from tests.support.moves import offers
+from tests.support.moves import find_offered_moves
 
 CHANNEL: Final = "card-room"
 SITTERS: Final = ("Cleo", "Dora")
@@ -135,7 +135,9 @@ class TryWorld(World):
                     if button_id.startswith(READY)
                 }
                 choices = {
-                    label: button_id for label, button_id in (offers(message) | ready).items() if label != "Fold"
+                    label: button_id
+                    for label, button_id in (find_offered_moves(message) | ready).items()
+                    if label != "Fold"
                 }
                 custom_id, values = choices[choose_label(choices, self.rng)]
                 return await self._take(("click", who, custom_id, *values))
@@ -224,7 +226,7 @@ class TryWorld(World):
             ready = {
                 label: (button_id, []) for label, button_id in buttons(message).items() if button_id.startswith(READY)
             }
-            choices = offers(message) | ready
+            choices = find_offered_moves(message) | ready
             custom_id, values = choices[choose_label(choices, rng)]
             self._opened(who, await self.house.click(who, message, custom_id, values or None))
             await self.settle()

@@ -38,7 +38,7 @@ from tests.support.databases import fresh
 from tests.support.house import House
 from tests.support.labels import choose_label, move_named
 from tests.support.messages import Json, buttons, components
-from tests.support.moves import forged_id, offers, play_id
+from tests.support.moves import find_offered_moves, forged_id, play_id
 from tests.support.patience import be_patient
 from tests.virtual.world import virtual_loop, virtual_world
 
@@ -145,7 +145,7 @@ class World:
                 who = await self.house.find_awaited(self.party.table) or ""
                 if who not in self.party.hands:
                     await self._take(("hand", who))
-                legal = offers(self.house.sandbox.people.message(who, self.party.hands[who]))
+                legal = find_offered_moves(self.house.sandbox.people.message(who, self.party.hands[who]))
                 moves = {label: move_named(label) or "" for label in legal}
                 fitting = [label for label, move in moves.items() if move.startswith(tuple(verb) or "")]
                 return await self._take(("move", who, moves[choose_label(fitting, self.rng)]))
@@ -158,7 +158,9 @@ class World:
                 custom_id = self.last_click[who] = play_id(live, seat, move)
                 hand, values = self.house.sandbox.people.message(who, self.party.hands[who]), list[str]()
                 if custom_id not in buttons(hand).values():  # a large hand has its moves in selects
-                    picks = (button_id for label, button_id in offers(hand).items() if move_named(label) == move)
+                    picks = (
+                        button_id for label, button_id in find_offered_moves(hand).items() if move_named(label) == move
+                    )
                     custom_id, values = next(picks, (custom_id, values))
                 if custom_id in {component.get("custom_id") for component in components(hand)}:
                     self._opened(who, await self.house.click(who, hand, custom_id, values or None))
@@ -197,7 +199,9 @@ class World:
                 await self._take(("hand", who))
                 await self.settle()
                 whole = next(
-                    button_label for button_label in offers(self.party.hands[who]) if button_label.startswith(label)
+                    button_label
+                    for button_label in find_offered_moves(self.party.hands[who])
+                    if button_label.startswith(label)
                 )
                 self._opened(who, await self.house.press(who, self.party.hands[who], whole))
             case ("press", who, label):

@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from rules.contract import Game
 from tests.support.every_game import SHOWN, every_game
 from tests.support.messages import buttons
-from tests.support.wire_tables import HOST, OTHER, SEATED, room
+from tests.support.wire_tables import HOST, OTHER, SEATED, start_room
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
@@ -29,7 +29,7 @@ async def test_a_lobby_fits_one_screen(
 ) -> None:
     """With enough players to start it, computer players among them."""
     chosen = {name: value for name, value in settings.items() if name != "auto_last_card" or game.conduct.forced_moves}
-    async with room() as house:
+    async with start_room() as house:
         opened = await house.command(HOST, f"{SHOWN[game.id].command} new", channel="card-room", **chosen)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
         for who in (SEATED, OTHER)[: game.seats[1] - 1]:

@@ -9,7 +9,7 @@ from typing import Final
 from sandbox import Outcome
 from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import offers, picks
+from tests.support.moves import choose_cards, find_offered_moves
 from tests.system.crash.players import READY, Witness, says_made
 from tests.system.crash.stored_tables import read_looks
 
@@ -79,7 +79,7 @@ class DailyPlayer:
             for label, button_id in buttons(message).items()
             if button_id.startswith((*READY, NEXT))
         }
-        choices = offers(message) | ready | picks(message, self._luck(message))
+        choices = find_offered_moves(message) | ready | choose_cards(message, self._luck(message))
         if not choices or self.rng.random() < 0.05:
             await self._ask(game)
             return
@@ -88,7 +88,7 @@ class DailyPlayer:
         await self._press(message, custom_id, values, game)
 
     def _luck(self, message: Json) -> Random:
-        return Random(" ".join(sorted(offers(message)))) if self.is_alike else self.rng
+        return Random(" ".join(sorted(find_offered_moves(message)))) if self.is_alike else self.rng
 
     async def _ask(self, game: str) -> None:
         """Ask for the try, and begin it if there is none yet."""

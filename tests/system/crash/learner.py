@@ -7,7 +7,7 @@ from random import Random
 
 from sandbox import Outcome
 from tests.support.messages import Json, buttons
-from tests.support.moves import offers
+from tests.support.moves import find_offered_moves
 from tests.system.crash.players import FOLLOW, READY, Witness
 
 PAUSES = (0.01, 0.05, 0.2)
@@ -42,7 +42,7 @@ class Learner:
                 self._keep(await self.witness.command(self.who, self.channel, "learn", game=self.game))
                 continue
             ready = {label: (text, list[str]()) for label, text in result.items() if text.startswith(READY)}
-            own = sorted((offers(self.message) | ready).values())
+            own = sorted((find_offered_moves(self.message) | ready).values())
             custom_id, values = self.rng.choice(own) if own and self.rng.random() < 0.5 else (follow, [])
             answer = await self.witness.click(self.who, self.message, custom_id, values, self.game)
             if answer is not None and answer["state"] == "modal":  # a hint for a form, which is filled in with it

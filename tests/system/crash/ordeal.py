@@ -17,7 +17,7 @@ from tests.e2e.faults import Trouble
 from tests.support.house import House
 from tests.support.labels import choose_label
 from tests.support.messages import boards_of, buttons, selects, text
-from tests.support.moves import move_of, moves
+from tests.support.moves import find_move_buttons, read_move
 from tests.support.waiting import until
 from tests.system.crash.players import command_of_game, says_made
 from tests.system.crash.stored_tables import StoredTable, has_one_board
@@ -148,10 +148,10 @@ class Ordeal:
         while not await self._over(table):
             for who in ("Ada", "Bela"):
                 message = self.house.sandbox.world.messages.get(hands.get(who, {}).get("id", ""))
-                choices = moves(message.data) if message is not None else {}
+                choices = find_move_buttons(message.data) if message is not None else {}
                 if message is not None and choices:
                     custom_id = choices[choose_label(choices, self.rng)]
-                    move = move_of(message.data, custom_id)
+                    move = read_move(message.data, custom_id)
                     answer = await self._answered(people.click(who, message.data, custom_id), custom_id, move)
                 else:
                     answer = await self._press(who, table, f"eh:show_hand:{table}")

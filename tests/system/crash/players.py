@@ -28,7 +28,7 @@ from sandbox import Outcome, Recorded, Refused, Sandbox
 from tests.e2e.leaks.games import GAMES
 from tests.support.labels import choose_label
 from tests.support.messages import boards_of, buttons, selects, text
-from tests.support.moves import move_of, offers, picks
+from tests.support.moves import choose_cards, find_offered_moves, read_move
 from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]
@@ -164,7 +164,7 @@ class Witness:
         has gone meanwhile.
         """
         try:
-            move = move_of(message, custom_id, values[0] if values else None)
+            move = read_move(message, custom_id, values[0] if values else None)
             act = self.sandbox.people.click(who, message, custom_id, values or None)
             return await self._record(who, custom_id, act, move, game)
         except Refused:
@@ -342,7 +342,7 @@ class Player:
             ready: dict[str, tuple[str, list[str]]] = {
                 label: (button_id, []) for label, button_id in buttons(hand).items() if button_id.startswith(READY)
             }
-            choices = offers(hand) | ready | picks(hand, self.rng)
+            choices = find_offered_moves(hand) | ready | choose_cards(hand, self.rng)
             forms = sorted(
                 button_id for button_id in buttons(hand).values() if button_id.startswith("eh:open_move_form:")
             )

@@ -21,7 +21,7 @@ from data.tables.events import EventKind
 from tests.support.clocks import find_awaited
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
-from tests.support.moves import forged_id, moves
+from tests.support.moves import find_move_buttons, forged_id
 from tests.system.crash.process import run_forked
 from tests.system.crash.stored_tables import StoredTable, read_looks
 
@@ -59,7 +59,7 @@ async def assert_refused_then_made(
     before = (await house.live(table)).record.seq
     caplog.clear()
     with trouble:
-        answer = await house.click(who, hand, moves(hand)["Deal"])
+        answer = await house.click(who, hand, find_move_buttons(hand)["Deal"])
         message = answer.get("message") or {}
         assert text(message) == wanted.sentence
         look = await house.press("Ada", house.board(table), "Log")  # reading goes on
@@ -69,7 +69,7 @@ async def assert_refused_then_made(
     assert wanted.hint in line.getMessage()
     assert line.exc_info is None
     assert len(await house.store.tables.log(table.number)) == before
-    again = await house.click(who, hand, moves(hand)["Deal"])
+    again = await house.click(who, hand, find_move_buttons(hand)["Deal"])
     assert "You dealt" in text(again.get("message") or {})
     assert len(await house.store.tables.log(table.number)) == before + 1
     assert (await house.play_out(table)).record.status == "over"
@@ -222,7 +222,7 @@ async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplo
         house.tolerate = lambda request: request.answer.get("code") in {50001, 50013}
         house.sandbox.set_bot_permissions("card-room", send_messages_in_threads=False, view_channel=False)
         who = await find_awaited(house, table)
-        answer = await house.click(who, hands[who], moves(hands[who])["Deal"])
+        answer = await house.click(who, hands[who], find_move_buttons(hands[who])["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
         live = await house.live(table)
         await house.until(lambda: "no more tries for an hour" in caplog.text)
@@ -340,7 +340,7 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
                 assert "You dealt" not in message_text.splitlines()[0]
                 hand = answer.get("message") or {}
         assert await house.store.tables.log(table.number) == before
-        assert "Deal" in moves(hand)
+        assert "Deal" in find_move_buttons(hand)
 
 
 async def test_an_unknown_option_is_refused_with_a_sentence() -> None:

@@ -23,7 +23,7 @@ from tests.data.makers import read_table
 from tests.support.clocks import user_of
 from tests.support.house import House, Seated
 from tests.support.messages import buttons, text
-from tests.support.moves import moves
+from tests.support.moves import find_move_buttons
 from tests.support.processes import Cluster, SharedHouse, start_cluster
 from tests.support.rest_proxy import run_proxy
 
@@ -88,7 +88,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
         await both.second.bot.services.tables.find(table.number)
         await both.second.bot.services.changes.close()
         before = (await both.second.live(table)).record.seq
-        await both.first.click(who, hand, min(moves(hand).values()))
+        await both.first.click(who, hand, min(find_move_buttons(hand).values()))
         after = (await both.first.live(table)).record.seq
         assert (await both.second.live(table)).record.seq == before < after
 
@@ -112,7 +112,7 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
         hand = await both.first.hand(who, table)
         await both.second.bot.services.tables.find(table.number)
         await both.second.bot.services.changes.close()
-        await both.first.click(who, hand, min(moves(hand).values()))
+        await both.first.click(who, hand, min(find_move_buttons(hand).values()))
         after = (await both.first.live(table)).record.seq
 
         def add_event(step: Any) -> None:
@@ -189,7 +189,7 @@ async def test_only_the_restarted_bot_does_its_own_work() -> None:
         who = await both.first.find_awaited(table)
         assert who is not None
         hand = await both.first.hand(who, table)
-        await both.first.click(who, hand, min(moves(hand).values()))
+        await both.first.click(who, hand, min(find_move_buttons(hand).values()))
         await both.first.stop()
         message_text = text(both.second.board(table))
         await asyncio.sleep(0.3)
@@ -315,13 +315,13 @@ async def test_a_lesson_is_played_wherever_it_is_opened() -> None:
             message = answer.get("message") or {}
             assert answer["state"] == "message", answer
             for _ in range(2):
-                label = next(iter(moves(message)), None)
+                label = next(iter(find_move_buttons(message)), None)
                 if label is None:
-                    message = (await both.first.press("Cleo", message, next(iter(buttons(message))))).get(
-                        "message"
-                    ) or {}
+                    answer = await both.first.press("Cleo", message, next(iter(buttons(message))))
+                    message = answer.get("message") or {}
                     continue
-                message = (await both.first.click("Cleo", message, moves(message)[label])).get("message") or {}
+                answer = await both.first.click("Cleo", message, find_move_buttons(message)[label])
+                message = answer.get("message") or {}
                 assert "lesson" in text(message), message
 
 

@@ -15,7 +15,7 @@ from bot.pads.exporting.files import format_csv, format_json
 from sandbox import Outcome
 from tests.bot.pads.samples import large
 from tests.support.messages import a_file, text
-from tests.support.wire_tables import MODERATOR, room
+from tests.support.wire_tables import MODERATOR, start_room
 
 
 async def time_turns(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
@@ -38,7 +38,7 @@ TRIES = 3
 async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
     """Twelve players, 500 hands, and no turn of the loop takes 50 ms. A fault in the last hand leaves nothing of it."""
     pad = large(12, 500)
-    async with room() as house:
+    async with start_room() as house:
         house.forgetful = True
         gc.collect()
         gc.freeze()  # as the bot does by itself (bot/operations/gc_tuning.py)

@@ -21,8 +21,18 @@ from tests.rules.abracadabra.stacked import choose_suits, deal_at_random, in_pla
 from tests.rules.abracadabra.stacked import table as table_of
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.standings import summarize_stored_table, worked_in
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, number, response_text, room, table
+from tests.support.standings import summarize_stored_table, wait_until_worked_out
+from tests.support.wire_tables import (
+    HOST,
+    OTHER,
+    SEATED,
+    board,
+    find_actor,
+    new_interaction_id,
+    response_text,
+    set_up_table,
+    start_room,
+)
 
 NO_WARNING = "The highest bidder is Declarer."
 NOBODY_WINS_TEXT = "No deal was played, so nobody wins."
@@ -40,15 +50,17 @@ async def pass_every_deal(house: House, live: TableState) -> TableState:
         user = live.record.seats[seat].user
         assert user is not None
         moves = live.state.legal(seat).moves
-        await play.act(tables, live.id, "pass" if "pass" in moves else moves[0], Actor(user, "", number(house)))
+        await play.act(
+            tables, live.id, "pass" if "pass" in moves else moves[0], Actor(user, "", new_interaction_id(house))
+        )
     return live
 
 
 @pytest.mark.parametrize("people", [(HOST, SEATED), (HOST, SEATED, OTHER)])
 async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None:
     """The table says so, and the night; it is no game in standings, and its deals are hands of no points."""
-    async with room() as house:
-        live = await pass_every_deal(house, await table(house, people=people, hands=4, game="abracadabra"))
+    async with start_room() as house:
+        live = await pass_every_deal(house, await set_up_table(house, people=people, hands=4, game="abracadabra"))
         await house.services.board.refresh(live)
         assert NOBODY_WINS_TEXT in text(board(house, live))
         assert "win the game" not in text(board(house, live))
@@ -58,7 +70,7 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
             return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
 
         await house.until(is_recorded)
-        await worked_in(house)
+        await wait_until_worked_out(house)
         assert await house.store.results.game_of(Origin("table", live.id)) is None
         standings = await house.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
         assert {(standing.games, standing.wins, standing.rated, standing.hands) for standing in standings} == {

@@ -15,7 +15,7 @@ from sandbox import Refused
 from tests.support.every_game import SHOWN, every_game, presenter_of, samples_of
 from tests.support.house import House
 from tests.support.messages import buttons, selects
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, response_text
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, find_answer_buttons, is_private, response_text
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ async def test_command_opens_a_table_for_everybody_to_see(house: House, game: Ga
         assert f"1 of {most} seats" in response_text(answer)
         assert f"{fewest - 1} more needed to start" in response_text(answer)
         assert escape(terms, LONG_AGO) in response_text(answer)
-        assert set(offers(answer)) == set(LOBBY_BUTTONS)
+        assert set(find_answer_buttons(answer)) == set(LOBBY_BUTTONS)
         assert set(selects(answer.get("message") or {})) == {"Add computer …"}
     rules = await house.press(BYSTANDER, answer.get("message") or {}, "Rules")
     assert is_private(rules)

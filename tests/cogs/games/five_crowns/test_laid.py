@@ -29,15 +29,15 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     find_actor,
+    find_answer_buttons,
     is_private,
     note,
-    offers,
     person,
-    room,
+    set_up_table,
+    start_room,
 )
 from tests.support.wire_tables import play_hand_out as played_out
 from tests.support.wire_tables import response_text as words_of
-from tests.support.wire_tables import table as table_of
 
 TITLE = "Five Crowns, table 7"
 
@@ -102,7 +102,7 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
     monkeypatch.setattr(
         "bot.ui.table.scene_renderer.PICTURE_TIMEOUT_SECONDS", PATIENT
     )  # a busy machine goes without pictures
-    async with room(pictures=True) as house:
+    async with start_room(pictures=True) as house:
         live = await play_deal_of_twelve(house)
         assert live.state is not None
         hands = live.state.view(None)["last"]["hands"]
@@ -130,8 +130,8 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
 
 async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
     """While the next deal is played, after a restart, and when the game is over; from the log and the hand as well."""
-    async with room() as house:
-        live = await table_of(house, "waiting", game="five_crowns")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", game="five_crowns")
         assert live.state is not None
         first = live.state.view(None)["last"]["hands"]
         old = deepcopy(board(house, live))
@@ -153,7 +153,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert list_named_cards(page) == {card for hand in first for card in hand}
         later = await house.press(BYSTANDER, page, "Later deal")
         assert list_named_cards(later.get("message") or {}) == {card for hand in second for card in hand}
-        assert "Later deal" not in offers(later)
+        assert "Later deal" not in find_answer_buttons(later)
         earlier = await house.press(BYSTANDER, later.get("message") or {}, "Earlier deal")
         assert list_named_cards(earlier.get("message") or {}) == {card for hand in first for card in hand}
         hand = (await house.forge(SEATED, board(house, live), f"eh:show_hand:{live.id}")).get("message") or {}
@@ -166,8 +166,8 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
 
 
 async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() -> None:
-    async with room() as house:
-        live = await table_of(house, "waiting", (HOST, SEATED), 3, game="five_crowns")
+    async with start_room() as house:
+        live = await set_up_table(house, "waiting", (HOST, SEATED), 3, game="five_crowns")
         await house.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
         await house.services.board.refresh(live)
         page = (await house.press(BYSTANDER, board(house, live), "Everybody's cards")).get("message") or {}
@@ -177,10 +177,10 @@ async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() ->
 
 async def test_where_there_is_nothing_to_show_a_sentence_says_so() -> None:
     """Before a hand is over, in the first deal; and in a game whose look has no pages, which offers no such button."""
-    async with room() as house:
-        live = await table_of(house, game="five_crowns")
+    async with start_room() as house:
+        live = await set_up_table(house, game="five_crowns")
         assert "Everybody's cards" not in buttons(board(house, live))
-        for stage_game, sentence in ((live, NO_ENDED_HAND), (await table_of(house, "waiting"), NO_PAGES_HINT)):
+        for stage_game, sentence in ((live, NO_ENDED_HAND), (await set_up_table(house, "waiting"), NO_PAGES_HINT)):
             assert "Everybody's cards" not in buttons(board(house, stage_game))
             answer = await house.forge(BYSTANDER, board(house, stage_game), f"eh:show_revealed_hands:{stage_game.id}:0")
             assert words_of(answer) == sentence

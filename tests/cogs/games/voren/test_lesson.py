@@ -6,12 +6,12 @@ from bot.tables.commands import lessons
 from cogs.games.voren.lesson import ALL_PLAY, LESSON, guide
 from rules.contract import View
 from rules.registry import GAMES
-from tests.support.wire_tables import BYSTANDER, find_actor, room
+from tests.support.wire_tables import BYSTANDER, find_actor, start_room
 
 
 async def test_a_computer_player_deals_and_the_first_decision_is_to_stay_or_fold() -> None:
     """Without a poke, which would be a third thing to learn at once."""
-    async with room() as house:
+    async with start_room() as house:
         live, _ = await lessons.begin(house.services.tables, GAMES["voren"], LESSON.plan, find_actor(house, BYSTANDER))
         assert live.state is not None
         view = live.state.view(LESSON.plan.seat)
