@@ -132,7 +132,7 @@ async def wait_for_pictures(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[No
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.usefixtures("patient")
+@pytest.mark.usefixtures("wait_for_pictures")
 @pytest.mark.parametrize("tables", [find_fullest, pytest.param(list, id="all", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", sorted(sheets.shown_games()))
@@ -184,7 +184,7 @@ async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.usefixtures("patient")
+@pytest.mark.usefixtures("wait_for_pictures")
 @pytest.mark.parametrize("game", sorted(sheets.shown_games()))
 async def test_each_decision_of_a_lesson_stands_on_one_phone_screen(game: str, browser_page: BrowserPages) -> None:
     """From its first decision to its end."""

@@ -26,7 +26,7 @@ STAY = Phase("stay", (TWO,), lambda view: view["phase"] == "stay")
 def one_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren has one phase at one table, and what the script changes is as it was afterwards."""
     chromium()
-    monkeypatch.setattr(contact_sheets, "phases", lambda game: (STAY,) if game == "voren" else ())
+    monkeypatch.setattr(contact_sheets, "list_phases", lambda game: (STAY,) if game == "voren" else ())
     for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
         monkeypatch.setattr(scene_renderer, name, getattr(scene_renderer, name))
 

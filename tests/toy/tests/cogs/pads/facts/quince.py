@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 
-def of(last: Mapping[str, Any]) -> dict[str, Any]:
+def read_facts(last: Mapping[str, Any]) -> dict[str, Any]:
     laid = dict(last["laid"])
     bets = [_bet(laid[seat]) for seat in range(len(laid))]
     return {"guesses": last["guesses"], "bets": bets, "total": last["total"]}
