@@ -20,15 +20,15 @@ from rules.tarot.cards import CARDS, FOOL, PLAIN, POINTS, SUIT_MASKS, TRUMPS, po
 Order = tuple[tuple[int, float], ...]
 """Sets of cards with what one of them is worth, the most first."""
 SUITS: Final = (*SUIT_MASKS, TRUMPS)
-LYING: Final = {**POINTS, FOOL: 0}
+TRICK_POINTS: Final = {**POINTS, FOOL: 0}
 """The points of each card for the side that takes the trick; the Fool stays with its own (C5.5)."""
 NOTHING: Final = -1000.0
 """Less than any card is worth."""
 WAITING: Final = 5.0
 """What it is worth to wait with a first call, in points."""
-FOOL_GIVEN: Final = 2.0
+FOOL_COST: Final = 2.0
 """What the Fool costs in a trick that the others win: the card given for it counts for them (C5.5)."""
-FOOL_LED: Final = -4.0
+FOOL_LEAD_WORTH: Final = -4.0
 """What it is worth to lead the Fool, about: most such tricks go to the others."""
 
 
@@ -80,7 +80,7 @@ def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
             mate = hands[other]
         else:
             enemies.append(hands[other])
-    best = (FOOL_LED, FOOL) if legal & FOOL else (NOTHING, 0)
+    best = (FOOL_LEAD_WORTH, FOOL) if legal & FOOL else (NOTHING, 0)
     own_side = side(seat)
     own, theirs = gains(play.counting[own_side]), losses(play.counting[1 - own_side])
     for suit in SUITS:
@@ -150,7 +150,7 @@ def _stake(play: Play, taker: int) -> float:
     stake = 1 + TO_COME * (SEATS - 1 - len(trick_cards))
     for _, card in trick_cards:
         if card & counting:
-            stake += LYING[card]
+            stake += TRICK_POINTS[card]
     return stake
 
 
@@ -201,16 +201,13 @@ def gains(counting: int) -> Order:
 def losses(counting: int) -> Order:
     """Return the worth of a card in a trick of the others, if these cards count for them: below 0."""
     return _order(
-        {
-            card: -_counted(card, counting) - price_of(card) - (FOOL_GIVEN if card == FOOL else 0.0)
-            for card in CARDS.text
-        }
+        {card: -_counted(card, counting) - price_of(card) - (FOOL_COST if card == FOOL else 0.0) for card in CARDS.text}
     )
 
 
 def _counted(card: int, counting: int) -> int:
     """Return the points of a card for the side that takes the trick, where these count."""
-    return LYING[card] if card & counting else 0
+    return TRICK_POINTS[card] if card & counting else 0
 
 
 def _order(worth: dict[int, float]) -> Order:

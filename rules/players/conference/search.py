@@ -47,13 +47,13 @@ DISCARDS: Final = 10
 
 TRICK: Final = Fact("Your side wins this trick")
 PARTNER: Final = Fact("Your partner wins this trick")
-GIVEN: Final = Fact("In this trick the others take", "points", is_good=False)
-LATER: Final = Fact("In later tricks your side takes", "points")
+POINTS_FOR_OTHERS: Final = Fact("In this trick the others take", "points", is_good=False)
+POINTS_OF_LATER_TRICKS: Final = Fact("In later tricks your side takes", "points")
 TRICKS: Final = Fact("Later your side wins", "tricks")
 ALL_TRICKS: Final = Fact("Your side wins", "tricks")
-MAGICIAN_KEPT: Final = Fact("Your side keeps your Magician")
-KING_KEPT: Final = Fact("Your side keeps your King")
-KINGS_KEPT: Final = Fact("Your side keeps", "of your Kings")
+OWN_MAGICIAN: Final = Fact("Your side keeps your Magician")
+OWN_KING: Final = Fact("Your side keeps your King")
+OWN_KINGS: Final = Fact("Your side keeps", "of your Kings")
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -168,8 +168,8 @@ def _after(play: Play, seat: int, move: str) -> Played:
     gain = play_out(play, seat)
     facts |= _kept(hand, play, seat)
     if not play.allegiance and not play.hired:  # else not all cards count
-        facts[GIVEN] = 1 + points(theirs & ~lost & ~FOOL) if won == before else 0
-        facts[LATER] = points(play.piles[own_side] & ~pile & ~FOOL)
+        facts[POINTS_FOR_OTHERS] = 1 + points(theirs & ~lost & ~FOOL) if won == before else 0
+        facts[POINTS_OF_LATER_TRICKS] = points(play.piles[own_side] & ~pile & ~FOOL)
     facts[TRICKS] = play.won[own_side] - won
     return Played(gain, facts)
 
@@ -186,9 +186,9 @@ def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:
     pile = play.piles[side(seat)]
     facts: dict[Fact, float] = {}
     if hand & MAGICIAN:
-        facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
+        facts[OWN_MAGICIAN] = bool(pile & MAGICIAN)
     if kings := hand & KINGS:
-        facts[KINGS_KEPT if kings & kings - 1 else KING_KEPT] = (kings & pile).bit_count()
+        facts[OWN_KINGS if kings & kings - 1 else OWN_KING] = (kings & pile).bit_count()
     return facts
 
 

@@ -11,7 +11,7 @@ from rules.melds.hands import JOKER_NUMBER, LOWEST, RANKS, SUIT_BITS, rank_of
 from rules.melds.search import Search
 from rules.melds.suites import SHORTEST, suites_chosen
 
-REMEMBERED: Final = 20_000
+CACHE_SIZE: Final = 20_000
 """Hands whose points are kept: the same hands come up again within a decision and in the next one."""
 
 COUNTS: Final = {wild: tuple(points_of(card, wild) for card in CARDS) for wild in range(LOWEST, LOWEST + len(RANKS))}
@@ -23,7 +23,7 @@ def size_of(hand: int) -> int:
     return sum(copies(hand, number) for number in numbers_in(hand))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
     """Return the points left and the cards kept when so many cards of a hand are given up, for the fewest points left.
 

@@ -22,11 +22,11 @@ from rules.players.search import Estimate
 
 WORLDS: Final = 32
 """Orders of the unseen cards, from which the seat's later draws and the others' hands are taken."""
-FIRST_OUT: Final = 0.08
+FIRST_OUT_CHANCE: Final = 0.08
 """How often a seat goes out in its first turn of a deal, as measured with the heuristic player."""
-OUT_RISE: Final = 0.04
+OUT_CHANCE_RISE: Final = 0.04
 """By how much that rises from turn to turn."""
-MOST_OUT: Final = 0.3
+MAX_OUT_CHANCE: Final = 0.3
 """The most that it rises to."""
 DRAWS: Final = 3
 """Own draws that are looked at."""
@@ -45,12 +45,12 @@ HANDS: Final = 10
 
 OUT_NOW: Final = Fact("You meld all your cards this turn")
 AFTER_TURN: Final = Fact("After this turn you hold", "points", is_good=False)
-LEAVES: Final = Fact("It leaves", "points", is_good=False)
+LEFTOVER: Final = Fact("It leaves", "points", is_good=False)
 OUT_NEXT: Final = Fact("The next card that you draw melds all your cards")
 AFTER_DRAW: Final = Fact("After your next draw you hold", "points", is_good=False)
 OUT_LATER: Final = Fact("Within three turns you meld all your cards")
-LEFT_LATER: Final = Fact("After three turns you would hold", "points", is_good=False)
-GIVEN: Final = Fact("With it the next player may save", "points", is_good=False)
+LATER_LEFTOVER: Final = Fact("After three turns you would hold", "points", is_good=False)
+GIFT: Final = Fact("With it the next player may save", "points", is_good=False)
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -93,7 +93,7 @@ def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
 
 def out_chance(before: int) -> float:
     """Return the chance that a seat goes out in a turn after so many others."""
-    return min(MOST_OUT, FIRST_OUT + OUT_RISE * before)
+    return min(MAX_OUT_CHANCE, FIRST_OUT_CHANCE + OUT_CHANCE_RISE * before)
 
 
 class Outlook:
@@ -152,13 +152,13 @@ class Outlook:
             leftover, out = self._after(hand, 1 - took)
             return {OUT_NOW: [out], AFTER_TURN: [leftover], **self._later(hand, DRAWS - took)}
         (card,) = text
-        facts: dict[Fact, Sequence[float]] = {LEAVES: [self._view["leaves"][card]]}
+        facts: dict[Fact, Sequence[float]] = {LEFTOVER: [self._view["leaves"][card]]}
         if not self._is_over and verb == "discard":
             hand -= UNIT[NUMBER[card]]
             leftover, out = self._after(hand, 1)
             facts = {OUT_NEXT: [out], AFTER_DRAW: [leftover], **facts, **self._later(hand, DRAWS)}
         if saved := self._saved(NUMBER[card]):
-            facts[GIVEN] = saved
+            facts[GIFT] = saved
         return facts
 
     def _later(self, hand: int, draws: int) -> Facts:
@@ -166,7 +166,7 @@ class Outlook:
         if self._is_over:
             return NO_FACTS
         lefts = [self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders]
-        return {OUT_LATER: [float(not leftover) for leftover in lefts], LEFT_LATER: lefts}
+        return {OUT_LATER: [float(not leftover) for leftover in lefts], LATER_LEFTOVER: lefts}
 
     def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
         """Return hands of another seat: the best cards of those that it may have come by."""

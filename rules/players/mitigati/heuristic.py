@@ -26,23 +26,23 @@ from rules.players.memory import forgotten_cards
 from rules.seats import seats_from
 from rules.tarot.cards import ABOVE, CARDS, FOOL, HONOURS, KINGS, LED, MAGICIAN, NUMBERED, PLACE, PLAIN, POINTS, TRUMPS
 
-DEALT = 25
+HAND_SIZE = 25
 """Cards of a hand that is played (M2.1)."""
 MARGIN = 4
 """How much better than its guess a player asks for, and how much worse it offers."""
 PAR_STRENGTH = 41.0
 """The strength of an average hand, by the same count."""
-BEHIND = 2.0
+REJECTION_LAG = 2.0
 """By how many points a move lags that the player does not think of: to win a trick that it lets go, or to lose one."""
-COUNTED = 2
+POINTS_PER_CARD_POINT = 2
 """The marks of leads and of cards that lose a trick count each card point about twice."""
-CHOSEN_AMONG = 5
+DISCARD_POOL_SIZE = 5
 """Of so many cards, those that it would miss least, all discards are weighed."""
-MISTAKEN = range(-40, 41, 5)
+HOPE_ERRORS = range(-40, 41, 5)
 """By how many points a player may be mistaken in what its hand brings."""
-MISTAKEN_PER_POINT = 7.0
+HOPE_ERROR_PER_POINT = 7.0
 """How many of these points a word is worth one less for."""
-SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
+CERTAINTY = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
 """How much of a guess remains by how many packets it is made from: what is to come is average."""
 
 
@@ -105,10 +105,10 @@ def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
     strength = 0.0
     for card in each(hand):
         strength += STRENGTH[card]
-    guessed_hand = strength * (DEALT / hand.bit_count()) - PAR_STRENGTH
+    guessed_hand = strength * (HAND_SIZE / hand.bit_count()) - PAR_STRENGTH
     if dealing:
         guessed_hand += 2  # three cards more to choose from (M4.1)
-    return round(guessed_hand * SURE[reached]) + bonus_points([fullest_worth(hand), 0, 0], bonuses)[0]
+    return round(guessed_hand * CERTAINTY[reached]) + bonus_points([fullest_worth(hand), 0, 0], bonuses)[0]
 
 
 def fullest_worth(hand: int) -> int:
@@ -129,9 +129,9 @@ def _weigh_words(view: View) -> dict[str, float]:
     """Return the worth of each word: the heuristic one, and those for a somewhat better or worse hand."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
     words: dict[str, float] = {}
-    for off in sorted(MISTAKEN, key=abs):
+    for off in sorted(HOPE_ERRORS, key=abs):
         word = text_of(speak(so_far, view["dealer"], hope + off, view["reached"]))
-        words.setdefault(word, -abs(off) / MISTAKEN_PER_POINT)
+        words.setdefault(word, -abs(off) / HOPE_ERROR_PER_POINT)
     return words
 
 
@@ -184,7 +184,7 @@ def _weigh_discards(view: View) -> dict[str, float]:
     (choice,) = view["choices"]
     count: int = choice["count"][0]
     keep = worth_keeping(CARDS.mask(view["hand"]), CARDS.mask(choice["cards"]))
-    cards = sorted(keep, key=keep.__getitem__)[: max(count, CHOSEN_AMONG)]
+    cards = sorted(keep, key=keep.__getitem__)[: max(count, DISCARD_POOL_SIZE)]
     return {
         " ".join(("discard", *(CARDS.text[card] for card in chosen))): -sum(keep[card] for card in chosen)
         for chosen in combinations(cards, count)
@@ -233,7 +233,7 @@ def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
             return 6.0 + POINTS[card] if not trumps or unseen_count >= 5 else 0.5 - POINTS[card]
         return -POINTS[card] * 1.5 + 0.1 * (hand & suit).bit_count()
 
-    return {card: good(card) / COUNTED for card in cards}
+    return {card: good(card) / POINTS_PER_CARD_POINT for card in cards}
 
 
 def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
@@ -247,7 +247,7 @@ def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
         won = {card: value - _cost(card, last=last) for card in wins}
     else:  # the highest of a suit; after the Fool, of all cards
         won = {card: value + PLACE[card] / 10 for card in wins}
-    lost = {card: -_loss(card, value) / COUNTED for card in cards if card not in won}
+    lost = {card: -_loss(card, value) / POINTS_PER_CARD_POINT for card in cards if card not in won}
     return _joined(won, lost) if won and (not lost or _pays(won, value, last=last)) else _joined(lost, won)
 
 
@@ -263,7 +263,7 @@ def _joined(first: Mapping[int, float], second: Mapping[int, float]) -> dict[int
     """
     if not second:
         return dict(first)
-    less = max(second.values()) - max(first.values()) + BEHIND
+    less = max(second.values()) - max(first.values()) + REJECTION_LAG
     return {**first, **{card: points - less for card, points in second.items()}}
 
 

@@ -33,14 +33,14 @@ from rules.tarot.cards import (
     cheapest,
 )
 
-LEFT: Final = tuple([[(seat + step) % SEATS for step in range(SEATS)] for seat in range(SEATS)])
+SEAT_ORDERS: Final = tuple([[(seat + step) % SEATS for step in range(SEATS)] for seat in range(SEATS)])
 """By seat: all seats in the order of play from this one."""
 COURT: Final = CARDS.mask(rank + suit for rank in "JCQK" for suit in SUITS)
-EMPTY: Final = sum(card for card, worth in POINTS.items() if card & PLAIN and worth == 1)
+PIPS: Final = sum(card for card, worth in POINTS.items() if card & PLAIN and worth == 1)
 MIDDLE: Final = NUMBERED & ~(MAGICIAN | WORLD)
 """The plain cards, and the trumps, of 1 point."""
-GIVEN: Final = (
-    EMPTY,
+LOSS_ORDER: Final = (
+    PIPS,
     CARDS.mask("J" + suit for suit in SUITS),
     FOOL,
     MIDDLE,
@@ -103,7 +103,7 @@ def play_out(course: Course, cards: Sequence[int]) -> End:
     hands, piles, winners = list(hands), list(piles), set(winners)
     cards_given = [*trick, *cards]
     for place in range(len(trick)):
-        hands[LEFT[leader][place]] |= cards_given[place]
+        hands[SEAT_ORDERS[leader][place]] |= cards_given[place]
     holder = next((seat for seat, hand in enumerate(hands) if hand & FOOL), None)
     first: tuple[int, int] | None = None
     while any(hands):
@@ -133,13 +133,13 @@ def _trick(hands: list[int], leader: int, cards_given: Sequence[int]) -> tuple[i
     """Play a trick, whose first cards are given: who wins it (M6.3), and its cards. `hands` lose their cards."""
     led_suit = value = trick_cards = 0
     best, winner = FOOL, leader
-    for place, seat in enumerate(LEFT[leader]):
+    for place, seat in enumerate(SEAT_ORDERS[leader]):
         if place < len(cards_given):
             card = cards_given[place]
         elif trick_cards:
             card = follow(hands[seat], led_suit, best, value, last=place == 2)
         else:
-            card = lead(hands[seat], hands[LEFT[seat][1]] | hands[LEFT[seat][2]])
+            card = lead(hands[seat], hands[SEAT_ORDERS[seat][1]] | hands[SEAT_ORDERS[seat][2]])
         hands[seat] ^= card
         trick_cards |= card
         value += POINTS[card]
@@ -175,7 +175,7 @@ def lead(hand: int, others: int) -> int:
         elif safe and POINTS[card] == 1:
             good = -0.5
         else:
-            low = own_cards & EMPTY
+            low = own_cards & PIPS
             card = low & -low if low else own_cards & -own_cards
             good = 0.1 * own_cards.bit_count() - 1.5 * POINTS[card]
         if good > most:
@@ -213,7 +213,7 @@ def _thrown(legal: int, value: int) -> int:
     """Return the one of these cards that a trick with so many points is given, where none is to win it."""
     if value >= 5 and legal & FOOL:
         return FOOL
-    for cards in GIVEN:
+    for cards in LOSS_ORDER:
         matching = legal & cards
         if matching:
             return matching & -matching

@@ -22,7 +22,7 @@ from rules.mitigati.settlement import sum_asks, sum_offers
 from rules.mitigati.views import round_of
 from rules.players.facts import Fact
 from rules.players.mitigati.heuristic import (
-    CHOSEN_AMONG,
+    DISCARD_POOL_SIZE,
     fullest_worth,
     hope,
     hoped,
@@ -46,12 +46,12 @@ FIRST_ASKS: Final = (5, 10, 15, 20, 25, 30, 40)
 """The points that a first word asks for: the same for every hand, so that the number shows little of it."""
 
 TRICK: Final = Fact("You win this trick")
-NOW: Final = Fact("In this trick you win", "points")
-LATER: Final = Fact("In later tricks you win", "points")
-TAKEN: Final = Fact("In all you take", "points")
-MAGICIAN_KEPT: Final = Fact("You keep the Magician")
-KING_KEPT: Final = Fact("You keep your King")
-KINGS_KEPT: Final = Fact("You keep", "of your Kings")
+POINTS_OF_TRICK: Final = Fact("In this trick you win", "points")
+POINTS_OF_LATER_TRICKS: Final = Fact("In later tricks you win", "points")
+POINTS_IN_ALL: Final = Fact("In all you take", "points")
+OWN_MAGICIAN: Final = Fact("You keep the Magician")
+OWN_KING: Final = Fact("You keep your King")
+OWN_KINGS: Final = Fact("You keep", "of your Kings")
 SUM: Final = Fact("In the end you get", "points", negative="In the end you pay")
 
 
@@ -86,23 +86,28 @@ def _of_card(course: Course, hand: int, card: int, seat: int) -> Played:
     pile = end.piles[seat]
     now = points(end.taken & ~FOOL) if wins else 0
     later = points(pile & ~course.piles[seat] & ~FOOL) - now
-    return Played(_lead(end.points, seat), {TRICK: wins, NOW: now, **_saved(hand, pile), LATER: later})
+    return Played(
+        _lead(end.points, seat),
+        {TRICK: wins, POINTS_OF_TRICK: now, **_saved(hand, pile), POINTS_OF_LATER_TRICKS: later},
+    )
 
 
 def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
     """Return a hand that is played from the first trick on."""
     end = _played(hand, discard)
     pile = end.piles[seat]
-    return Played(_lead(end.points, seat), {**_saved(hand.cards_held(seat) & ~discard, pile), TAKEN: points(pile)})
+    return Played(
+        _lead(end.points, seat), {**_saved(hand.cards_held(seat) & ~discard, pile), POINTS_IN_ALL: points(pile)}
+    )
 
 
 def _saved(hand: int, pile: int) -> dict[Fact, float]:
     """Return the most valuable cards of a hand that end in the seat's own pile."""
     facts: dict[Fact, float] = {}
     if hand & MAGICIAN:
-        facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
+        facts[OWN_MAGICIAN] = bool(pile & MAGICIAN)
     if kings := hand & KINGS:
-        facts[KINGS_KEPT if kings & kings - 1 else KING_KEPT] = (kings & pile).bit_count()
+        facts[OWN_KINGS if kings & kings - 1 else OWN_KING] = (kings & pile).bit_count()
     return facts
 
 
@@ -238,7 +243,7 @@ def _discards(view: View, moves: Sequence[str]) -> list[str]:
     plain = sorted((card for card in keep if card & PLAIN), key=keep.__getitem__)
     choices = list(dict.fromkeys(moves))
     sets = [CARDS.mask(move.split(" ")[1:]) for move in choices]
-    others = [chosen for five in combinations(plain[:CHOSEN_AMONG], count) if (chosen := sum(five)) not in sets]
+    others = [chosen for five in combinations(plain[:DISCARD_POOL_SIZE], count) if (chosen := sum(five)) not in sets]
     return [*choices, *(" ".join(("discard", *CARDS.listed(chosen))) for chosen in others)]
 
 

@@ -151,7 +151,7 @@ def test_draws_in_five_crowns_are_averaged_over_unseen_cards() -> None:
         for found in five_crowns.estimate(view, [], 4, Random(1)):
             if found.move.startswith("discard "):
                 (left,), (now,) = (
-                    found.facts[fact] for fact in (five_crowns_search.AFTER_DRAW, five_crowns_search.LEAVES)
+                    found.facts[fact] for fact in (five_crowns_search.AFTER_DRAW, five_crowns_search.LEFTOVER)
                 )
                 assert 0 <= left <= now == view["leaves"][found.move.split(" ")[1]]
                 told += left < now

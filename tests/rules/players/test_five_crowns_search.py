@@ -16,7 +16,7 @@ from rules.five_crowns.views import setup_of
 from rules.melds import CARDS, copies, hand_of, points_left, points_left_without
 from rules.players import five_crowns, strong_player
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
-from rules.players.five_crowns.search import LEFT_LATER, candidates, estimate
+from rules.players.five_crowns.search import LATER_LEFTOVER, candidates, estimate
 from rules.players.five_crowns.unseen import held, unseen
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
@@ -75,7 +75,7 @@ def test_of_a_large_hand_fewer_orders_are_looked_at() -> None:
     for view in some_views():
         if view["phase"] == "draw" and view["out"] is None:
             best = five_crowns.estimate(view, [], 12, Random(1))[0]
-            lengths[view["size"]] = len(best.facts[LEFT_LATER])
+            lengths[view["size"]] = len(best.facts[LATER_LEFTOVER])
     assert lengths.items() <= {size: 12 if size < 10 else 6 if size < 11 else 4 for size in range(3, 14)}.items()
     assert {12, 4} <= {*lengths.values()}
 

@@ -15,7 +15,7 @@ from rules.mitigati.positions import Playing
 from rules.mitigati.trick import asked_suit
 from rules.players import players_of
 from rules.players.mitigati.heuristic import fullest_worth
-from rules.players.mitigati.playout import LEFT, course_of, follow, lead, play_out
+from rules.players.mitigati.playout import SEAT_ORDERS, course_of, follow, lead, play_out
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.tarot.cards import ABOVE, CARDS, FOOL, points
@@ -41,7 +41,7 @@ def choose_as_playout(state: Playing) -> int:
     seat, lying = state.turn, state.trick.cards
     held = state.hands[seat]
     if not lying:
-        return lead(held, state.hands[LEFT[seat][1]] | state.hands[LEFT[seat][2]])
+        return lead(held, state.hands[SEAT_ORDERS[seat][1]] | state.hands[SEAT_ORDERS[seat][2]])
     best = FOOL
     for card in lying:
         best = card if card & ABOVE[best] else best
