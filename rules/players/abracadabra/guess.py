@@ -7,7 +7,7 @@ from rules.abracadabra.moves import Action, Bid, Exposure, Pass, Place, Suit, Tr
 from rules.abracadabra.records import PASSED, Hand
 from rules.cards import each
 from rules.players.abracadabra.heuristic import AGAINST_ONE, AT_LEAST, OPEN_PILE
-from rules.players.abracadabra.odds import BASES, ONE_SUIT, chances
+from rules.players.abracadabra.odds import BASES, ONE_SUIT, hand_chances
 from rules.players.abracadabra.playout import Deal, Play
 
 
@@ -105,14 +105,8 @@ class Guess:
         """Return the expected tricks of a hand, and the chance of each card by suit and place."""
         chance_rows = self._hopes.get((seat, trumps))
         if chance_rows is None:
-            hand, others = self.hands[seat], self.setup.seats - 1
-            unseen = self.all ^ hand ^ (self.hands[-1] if self.opened else 0)
-            ruffed = bool(unseen & trumps)
-            rows = [
-                chances(hand >> base & ONE_SUIT, unseen >> base & ONE_SUIT, trumps >> base & 1, ruffed, others)
-                for base in BASES
-            ]
-            chance_rows = sum(total for total, _ in rows), [row for _, row in rows]
+            unseen = self.all ^ self.hands[seat] ^ (self.hands[-1] if self.opened else 0)
+            chance_rows = hand_chances(self.hands[seat], unseen, trumps, self.setup.seats - 1)
             self._hopes[seat, trumps] = chance_rows
         return chance_rows
 

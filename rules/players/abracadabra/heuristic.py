@@ -15,17 +15,9 @@ from rules.abracadabra.cards import BIDS, SUITS, cards_of
 from rules.abracadabra.moves import Exposure, Place, Trump
 from rules.cards import each
 from rules.contract import View
+from rules.players.abracadabra.odds import EAGER, WIDTH, hand_chances
 from rules.players.abracadabra.reading import Table, above, card_named, suit_mask, table_of
 
-RUFF = 0.3
-"""The chance of the lowest trump: somewhere a suit runs out."""
-NEXT_TRUMP, NEXT = 0.7, 0.5
-"""The share of a chance that is left for each higher card not seen yet: of a trump, of another card."""
-LASTING = 2.0
-"""How many cards of a plain suit each other seat must have, about, when a high one is played, to make it safe from
-trumps; the own higher ones go before it."""
-EAGER = 0.6
-"""How often a seat that can take a trick does so: it may be saving its cards."""
 AGAINST_ONE, AT_LEAST = 2.0, -1.0
 """How many tricks more than hoped for are bid and placed: against one opponent success brings little beside the late
 tricks that are named; where it asks for no fewer tricks than placed, fewer are surer."""
@@ -84,20 +76,16 @@ def misjudged_points(view: View) -> float:
 # -- before play -------------------------------------------------------------------------------------------------------
 
 
-def chance(table: Table, card: int, trumps: int) -> float:
-    """Return a guess of the chance that a card ever wins its trick."""
-    suit = suit_mask(card)
-    over = suit & -card & ~card
-    higher, before = (table.unseen & over).bit_count(), (table.hand & over).bit_count()
-    if suit == trumps:
-        return RUFF + (1 - RUFF) * NEXT_TRUMP**higher
-    rounds = (table.unseen & suit).bit_count() / (table.seats - 1) - before if table.unseen & trumps else LASTING
-    return NEXT**higher * min(1.0, max(0.0, rounds / LASTING))
+def chances_of(table: Table, trumps: int) -> dict[int, float]:
+    """Return a guess of the chance that each card of the hand ever wins its trick."""
+    _, rows = hand_chances(table.hand, table.unseen, trumps, table.seats - 1)
+    places = {card: card.bit_length() - 1 for card in each(table.hand)}
+    return {card: rows[place // WIDTH][place % WIDTH] for card, place in places.items()}
 
 
 def hoped(table: Table, trumps: int) -> float:
     """Return the expected tricks of the hand."""
-    return sum(chance(table, card, trumps) for card in each(table.hand))
+    return hand_chances(table.hand, table.unseen, trumps, table.seats - 1)[0]
 
 
 def best_trumps(table: Table) -> str:
@@ -112,11 +100,11 @@ def likely_trumps(view: View, table: Table) -> int:
 
 def _weigh_suits(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
     """Return the worth of each suit: its cards that the seat may win, above all those that win a trick."""
-    trumps = likely_trumps(view, table)
+    chances = chances_of(table, likely_trumps(view, table))
 
     def cards(move: str) -> float:
         suit_cards = each(table.hand & cards_of(move.removeprefix("suit "), 0))
-        return sum(0.5 + chance(table, card, trumps) for card in suit_cards)
+        return sum(0.5 + chances[card] for card in suit_cards)
 
     return {move: OWN_CARD * cards(move) for move in moves}
 
@@ -189,13 +177,8 @@ def own_suit(view: View, seat: int) -> int:
 # -- play --------------------------------------------------------------------------------------------------------------
 
 
-def chances_of(table: Table) -> dict[int, float]:
-    """Return the chance that each card of the hand wins its trick."""
-    return {card: chance(table, card, table.trumps) for card in each(table.hand)}
-
-
 def _weigh_plays(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
-    chances = chances_of(table)
+    chances = chances_of(table, table.trumps)
     cards = {move: card_named(move.removeprefix("play "), table.turn_up) for move in moves}
     return {move: _promise(view, table, chances, card) for move, card in cards.items()}
 

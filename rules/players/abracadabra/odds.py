@@ -1,6 +1,6 @@
-"""The chances that playouts of Abracadabra reckon with, on sets of cards, and what tricks are worth to a seat."""
+"""The chances of cards of Abracadabra to win tricks, on sets of cards, and what tricks are worth to a seat."""
 
-# The chances are those of the heuristic player. The same ones come again and again, so they are kept.
+# The heuristic player and the playouts reckon with them. The same ones come again and again, so they are kept.
 
 from __future__ import annotations
 
@@ -9,8 +9,18 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from rules.abracadabra.cards import SUITS
-from rules.players.abracadabra.heuristic import EAGER, LASTING, NEXT, NEXT_TRUMP, RUFF
 
+RUFF: Final = 0.3
+"""The chance of the lowest trump: somewhere a suit runs out."""
+NEXT_TRUMP: Final = 0.7
+"""The share of a trump's chance that is left for each higher card not seen yet."""
+NEXT: Final = 0.5
+"""The same of another card."""
+LASTING: Final = 2.0
+"""How many cards of a plain suit each other seat must have, about, when a high one is played, to make it safe from
+trumps; the own higher ones go before it."""
+EAGER: Final = 0.6
+"""How often a seat that can take a trick does so: it may be saving its cards."""
 WIDTH: Final = 13
 """The cards of a suit, which lie side by side in a set."""
 ONE_SUIT: Final = (1 << WIDTH) - 1
@@ -43,6 +53,24 @@ def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tup
         else:
             chance_by_place[place] = NEXT**higher
     return sum(chance_by_place), tuple(chance_by_place)
+
+
+def hand_chances(hand: int, unseen: int, trumps: int, others: int) -> tuple[float, list[tuple[float, ...]]]:
+    """Return the expected tricks of a hand, and the chance of each card by suit and place.
+
+    `unseen` are the cards of the other seats, `others` is their number.
+    """
+    ruffed = unseen & trumps != 0
+    hope, rows = 0.0, list[tuple[float, ...]]()
+    for base in BASES:
+        own = hand >> base & ONE_SUIT
+        if own:
+            total, row = chances(own, unseen >> base & ONE_SUIT, trumps >> base & 1, ruffed, others)
+            hope += total
+            rows.append(row)
+        else:
+            rows.append(NO_CHANCES)
+    return hope, rows
 
 
 @lru_cache(maxsize=1 << 15)

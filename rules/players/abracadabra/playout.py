@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from rules.abracadabra.cards import CARDS, JOKER, SUITS, cards_of, sum_of_values
 from rules.abracadabra.scoring import Parts, Tally, score_parts
 from rules.players.abracadabra.heuristic import SUCCESS
-from rules.players.abracadabra.odds import BASES, DOUBT, NO_CHANCES, ONE_SUIT, WIDTH, Worth, chances, holds, worth
+from rules.players.abracadabra.odds import BASES, DOUBT, ONE_SUIT, WIDTH, Worth, hand_chances, holds, worth
 
 SUIT: Final = {card: cards_of(text[-1], 0) for text, card in CARDS.bit.items() if card != JOKER}
 """For each card the cards of its suit."""
@@ -160,7 +160,7 @@ class Play:
         unseen = sum(self.hands) ^ hand
         if deal.dummy:
             unseen ^= self.hands[-1]
-        hope, rows = self._hope(hand, unseen)
+        hope, rows = hand_chances(hand, unseen, deal.trumps, self.seats - 1)
         need = deal.placed[seat].bit_count() - self.won[seat].bit_count()
         worths = self.worths[seat]
         now, later = worths.now[number], worths.later[number]
@@ -178,21 +178,6 @@ class Play:
             if promise > most:
                 best, most = card, promise
         return best
-
-    def _hope(self, hand: int, unseen: int) -> tuple[float, list[tuple[float, ...]]]:
-        """Return the expected tricks of a hand, and the chance of each card by suit and place."""
-        trumps, others = self.deal.trumps, self.seats - 1
-        ruffed = unseen & trumps != 0
-        hope, rows = 0.0, list[tuple[float, ...]]()
-        for base in BASES:
-            own = hand >> base & ONE_SUIT
-            if own:
-                total, row = chances(own, unseen >> base & ONE_SUIT, trumps >> base & 1, ruffed, others)
-                hope += total
-                rows.append(row)
-            else:
-                rows.append(NO_CHANCES)
-        return hope, rows
 
     def _ends(self, legal: int) -> list[int]:
         """Return the lowest and the highest card of each suit among those that take the trick, and those that do

@@ -11,7 +11,6 @@ from rules.cards import each
 from rules.contract import View
 from rules.players.abracadabra.heuristic import (
     Weighed,
-    chance,
     chances_of,
     hoped,
     likely_trumps,
@@ -68,9 +67,9 @@ def _one_way(view: View) -> bool:
 
 def _why_suit(view: View, table: Table, suit: str) -> str:
     """Return the number of cards of the suit, and of likely winners among them (A8.5)."""
-    trumps = likely_trumps(view, table)
+    chances = chances_of(table, likely_trumps(view, table))
     suit_cards = each(table.hand & cards_of(suit, 0))
-    tricks = sum(chance(table, card, trumps) for card in suit_cards)
+    tricks = sum(chances[card] for card in suit_cards)
     promise = f"which may win {about(tricks, 'trick')}" if tricks >= 1 else "the most promising suit for you"
     return f"You hold {many(len(suit_cards), 'card')} of {SUIT_NAMES[suit]}, {promise}."
 
@@ -165,7 +164,7 @@ class Alternatives(NamedTuple):
 
 
 def _why_play(view: View, table: Table, card: int) -> str:
-    chances = chances_of(table)
+    chances = chances_of(table, table.trumps)
     cards = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
     cards_on_table = [card_named(text, table.turn_up) for _, text in view["trick"]]
     weights = {other: weigh_card(view, table, chances, other) for other in cards}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.abracadabra.cards import CARDS
+from rules.cards import each
 from rules.players import players_of
 from rules.players.abracadabra import heuristic
 from rules.registry import GAMES
@@ -104,7 +105,7 @@ def test_its_suit_is_one_that_wins_cards(monkeypatch: pytest.MonkeyPatch) -> Non
     """Three sure hearts bring more than five small clubs, which would be won by others."""
     hand = "AH KH QH 2H 2C 3C 4C 5C 6C 2D 3D 4D 2S"
     assert choose_move(deal_before_suits(hand)) == "suit H"
-    monkeypatch.setattr(heuristic, "chance", lambda *_: 0.0)
+    monkeypatch.setattr(heuristic, "chances_of", lambda table, _: dict.fromkeys(each(table.hand), 0.0))
     assert choose_move(deal_before_suits(hand)) == "suit C"
 
 
@@ -253,7 +254,10 @@ def test_the_joker_is_the_card_that_was_turned(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_dummys_card_takes_what_its_leader_has_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A7.2: the third card is the leader's again. The King is enough, and for the last trick it has an Ace."""
-    monkeypatch.setattr(heuristic, "chance", lambda _table, card, _trumps: float(card == CARDS.bit["AH"]))
+    ace = CARDS.bit["AH"]
+    monkeypatch.setattr(
+        heuristic, "chances_of", lambda table, _: {card: float(card == ace) for card in each(table.hand)}
+    )
     rest = "KH QH JH KS QS JS KC QC JC 10C"
     hands = {1: "6D 7D AH 6H 7H 8H 6S 7S 8S 6C 7C 8C", 0: f"QD 9D {rest}", 2: "AD KD 8D"}
     for named, card in (("A Q", "play KD"), ("Q", "play 8D")):

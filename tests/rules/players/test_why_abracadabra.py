@@ -13,7 +13,7 @@ from rules.abracadabra.positions import Playing
 from rules.cards import each
 from rules.contract import View
 from rules.players import abracadabra
-from rules.players.abracadabra.heuristic import chance, hoped, likely_trumps, own_cards, table_of, takings, wanted
+from rules.players.abracadabra.heuristic import chances_of, hoped, likely_trumps, own_cards, table_of, takings, wanted
 from rules.players.words import about
 from tests.rules.abracadabra.stacked import deal_hands, play_moves, table
 from tests.rules.players.advised import Advice, choices_in, play_advised
@@ -46,7 +46,7 @@ def test_a_suit_is_named_with_the_cards_held_in_it() -> None:
         assert advice.why.startswith(f"You hold {held.bit_count() or 'no'} {cards} of {SUIT_NAMES[suit]}, ")
         seen = table_of(view)
         trumps = likely_trumps(view, seen)
-        tricks = sum(chance(seen, card, trumps) for card in each(seen.hand & cards_of(suit, 0)))
+        tricks = sum(chances_of(seen, trumps)[card] for card in each(seen.hand & cards_of(suit, 0)))
         assert (f"may win {about(tricks, 'trick')}." in advice.why) is (tricks >= 1)
         weights = abracadabra.weigh(view)
         assert ("the most promising suit" in advice.why) is (tricks < 1)
@@ -272,7 +272,8 @@ def chances(view: View) -> dict[str, float]:
     """How likely each card of the hand wins some trick."""
     seen = table_of(view)
     turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    return {card: chance(seen, resolve_joker(CARDS.bit[card], turned), seen.trumps) for card in view["hand"]}
+    by_card = chances_of(seen, seen.trumps)
+    return {card: by_card[resolve_joker(CARDS.bit[card], turned)] for card in view["hand"]}
 
 
 def test_advice_to_save_high_cards_comes_with_a_lower_card() -> None:
