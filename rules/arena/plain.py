@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.arena import greedy
 from rules.contract import Game, Legal, State, View
-from rules.players.search import Played, estimate_moves
+from rules.players.search import Played, estimate_moves, lead_over_others
 from rules.simulate import random_of, random_order
 
 WORLDS: Final = 16
@@ -69,5 +69,5 @@ def _lead(game: Game, end: State, seat: int) -> float:
     points: list[float] = list(end.score().hands[-1])
     if game.id == "voren":
         points = [seat_points - debt for seat_points, debt in zip(points, end.view(None)["owed"], strict=True)]
-    lead = points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+    lead = lead_over_others(points, seat)
     return -lead if game.fewest_win else lead

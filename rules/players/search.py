@@ -30,6 +30,11 @@ PlayOut = Callable[[State, Sequence[str]], Sequence[Played]]
 """What each of these moves brings the seat in a world."""
 
 
+def lead_over_others(points: Sequence[float], seat: int) -> float:
+    """Return the points of a seat less the mean of the others'."""
+    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+
+
 class Estimate(NamedTuple):
     """A move and the points that it is expected to bring; `error` is the standard error of its lag behind the best."""
 

@@ -17,7 +17,7 @@ from rules.players.abracadabra.guess import Guess
 from rules.players.abracadabra.playout import Play
 from rules.players.abracadabra.reading import above, card_named, table_of
 from rules.players.facts import Fact
-from rules.players.search import Estimate, Played, estimate_moves
+from rules.players.search import Estimate, Played, estimate_moves, lead_over_others
 
 WORLDS: Final = 128
 """How many worlds are looked at, at most."""
@@ -152,4 +152,4 @@ def _played(play: Play, seat: int, trick: int | None = None) -> Played:
         OWN: (4 if deal.piles[seat] else 2) * play.own[seat],
         TRICKS: won.bit_count(),
     }
-    return Played(points[seat] - (sum(points) - points[seat]) / (len(points) - 1), facts)
+    return Played(lead_over_others(points, seat), facts)

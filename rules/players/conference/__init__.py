@@ -7,6 +7,6 @@ from rules.players.conference.heuristic import choose, weigh
 from rules.players.conference.note import note
 from rules.players.conference.reasons import why
 from rules.players.conference.search import WORLDS, estimate, wasteful
-from rules.players.waste import precious
+from rules.players.tarot import precious
 
 __all__ = ["WORLDS", "choose", "estimate", "note", "precious", "wasteful", "weigh", "why"]

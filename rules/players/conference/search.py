@@ -22,16 +22,12 @@ from rules.players.conference.playout import Play
 from rules.players.conference.policy import end_trick, play_out
 from rules.players.facts import Fact
 from rules.players.search import FEWEST_WORLDS, Estimate, Played, estimate_moves
-from rules.players.waste import given_away
+from rules.players.tarot import OwnCards, distinct_plays, given_away
 from rules.tarot.cards import (
     ABOVE,
     CARDS,
     FOOL,
-    KINGS,
-    LED,
-    MAGICIAN,
     PLAIN,
-    POINTS,
     SUIT_MASKS,
     TRUMPS,
     points,
@@ -51,9 +47,9 @@ POINTS_FOR_OTHERS: Final = Fact("In this trick the others take", "points", is_go
 POINTS_OF_LATER_TRICKS: Final = Fact("In later tricks your side takes", "points")
 TRICKS: Final = Fact("Later your side wins", "tricks")
 ALL_TRICKS: Final = Fact("Your side wins", "tricks")
-OWN_MAGICIAN: Final = Fact("Your side keeps your Magician")
-OWN_KING: Final = Fact("Your side keeps your King")
-OWN_KINGS: Final = Fact("Your side keeps", "of your Kings")
+OWN_CARDS: Final = OwnCards(
+    Fact("Your side keeps your Magician"), Fact("Your side keeps your King"), Fact("Your side keeps", "of your Kings")
+)
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
@@ -63,7 +59,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     """
     if view["phase"] == "cut":
         return ()
-    options = list(dict.fromkeys((*moves, *candidates(view))))
+    options = candidates(view, moves)
     worlds = min(budget, max(FEWEST_WORLDS, PLAYED_CARDS // (len(options) * sum(view["counts"]))))
     return estimate_moves(options, GAME.worlds(view), partial(_bring, view["seat"]), worlds, rng)
 
@@ -85,39 +81,24 @@ def wasteful(view: View) -> set[str]:
 # -- candidates --------------------------------------------------------------------------------------------------------
 
 
-def candidates(view: View) -> list[str]:
-    """Return the moves worth a look: of cards that do the same the lowest alone, and a handful of discards."""
+def candidates(view: View, moves: Sequence[str]) -> list[str]:
+    """Return these moves and others worth a look: of cards that do the same one alone, and a handful of discards."""
+    choices: Sequence[str] = view["moves"]
     if view["phase"] == "discard":
-        return _discards(view)
-    if view["phase"] == "play":
-        return _plays(view)
-    return list(view["moves"])
+        choices = _discards(view)
+    elif view["phase"] == "play":
+        choices = _plays(view, moves)
+    return list(dict.fromkeys((*moves, *choices)))
 
 
-def _plays(view: View) -> list[str]:
-    """Return the plays, without cards that differ in nothing from the next lower one."""
+def _plays(view: View, moves: Sequence[str]) -> list[str]:
+    """Return one play of each group of cards that are worth the same, of `moves` if it has any."""
     past = CARDS.mask(card for trick in view["tricks"] for _, card in trick["cards"])
     own = past | CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
-    choices: list[str] = []
-    previous = 0
-    for move in view["moves"]:
-        card, _ = read_play(move, ALL_CARDS)
-        if not (previous and are_same(previous, card, own, HIRED_SUITS[view["gallowglass"]])):
-            choices.append(move)
-        previous = card
-    return choices
-
-
-def are_same(low: int, high: int, own: int, hired: int) -> bool:
-    """Whether two cards of a suit are worth the same, and all cards that rank between them are `own` or gone.
-
-    Where a suit is `hired` its cards may rank between those of any other (C4.3).
-    """
-    if (low | high) & (SPIRITS | FOOL) or LED[low] != LED[high] or POINTS[low] != POINTS[high]:
-        return False
-    if hired and low & PLAIN:
-        return False
-    return not ABOVE[low] & ~ABOVE[high] & ~high & ~own
+    # Cards of a hired suit may rank between those of any other plain suit (C4.3).
+    single = SPIRITS | (PLAIN if HIRED_SUITS[view["gallowglass"]] else 0)
+    cards = {move: read_play(move, ALL_CARDS)[0] for move in (*moves, *view["moves"])}
+    return distinct_plays(cards, ALL_CARDS & ~own, single)
 
 
 def _discards(view: View) -> list[str]:
@@ -166,7 +147,7 @@ def _after(play: Play, seat: int, move: str) -> Played:
     won, pile, theirs = play.won[own_side], play.piles[own_side], play.piles[1 - own_side]
     facts: dict[Fact, float] = {TRICK: won - before, PARTNER: play.turn == partner(seat)}
     gain = play_out(play, seat)
-    facts |= _kept(hand, play, seat)
+    facts |= OWN_CARDS.of(hand, play.piles[own_side])
     if not play.allegiance and not play.hired:  # else not all cards count
         facts[POINTS_FOR_OTHERS] = 1 + points(theirs & ~lost & ~FOOL) if won == before else 0
         facts[POINTS_OF_LATER_TRICKS] = points(play.piles[own_side] & ~pile & ~FOOL)
@@ -178,18 +159,8 @@ def _before_play(play: Play, seat: int) -> Played:
     """Return the outcome of a hand played from the first trick on."""
     hand = play.hands[seat]
     gain = play_out(play, seat)
-    return Played(gain, {**_kept(hand, play, seat), ALL_TRICKS: play.won[side(seat)]})
-
-
-def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:
-    """Return the most valuable cards of a hand that end in its side's pile."""
-    pile = play.piles[side(seat)]
-    facts: dict[Fact, float] = {}
-    if hand & MAGICIAN:
-        facts[OWN_MAGICIAN] = bool(pile & MAGICIAN)
-    if kings := hand & KINGS:
-        facts[OWN_KINGS if kings & kings - 1 else OWN_KING] = (kings & pile).bit_count()
-    return facts
+    own_side = side(seat)
+    return Played(gain, {**OWN_CARDS.of(hand, play.piles[own_side]), ALL_TRICKS: play.won[own_side]})
 
 
 def _led(world: State, move: str) -> Playing:

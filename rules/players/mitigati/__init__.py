@@ -3,7 +3,7 @@
 from rules.players.mitigati.heuristic import choose, weigh
 from rules.players.mitigati.reasons import why
 from rules.players.mitigati.search import WORLDS, estimate, wasteful
-from rules.players.waste import precious
+from rules.players.tarot import precious
 
 SPEAKS = "bargain"
 """The phase of words that show the hand."""

@@ -32,10 +32,10 @@ from rules.players.mitigati.heuristic import (
     worth_keeping,
 )
 from rules.players.mitigati.playout import Course, End, course_of, play_out
-from rules.players.search import Estimate, Played, estimate_moves
-from rules.players.waste import given_away
+from rules.players.search import Estimate, Played, estimate_moves, lead_over_others
+from rules.players.tarot import OwnCards, distinct_plays, given_away
 from rules.seats import with_seat
-from rules.tarot.cards import CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, points
+from rules.tarot.cards import CARDS, FOOL, PLAIN, points
 from rules.tarot.discard import NEVER_DISCARDED
 
 WORLDS: Final = 64
@@ -49,9 +49,9 @@ TRICK: Final = Fact("You win this trick")
 POINTS_OF_TRICK: Final = Fact("In this trick you win", "points")
 POINTS_OF_LATER_TRICKS: Final = Fact("In later tricks you win", "points")
 POINTS_IN_ALL: Final = Fact("In all you take", "points")
-OWN_MAGICIAN: Final = Fact("You keep the Magician")
-OWN_KING: Final = Fact("You keep your King")
-OWN_KINGS: Final = Fact("You keep", "of your Kings")
+OWN_CARDS: Final = OwnCards(
+    Fact("You keep the Magician"), Fact("You keep your King"), Fact("You keep", "of your Kings")
+)
 SUM: Final = Fact("In the end you get", "points", negative="In the end you pay")
 
 
@@ -87,8 +87,8 @@ def _of_card(course: Course, hand: int, card: int, seat: int) -> Played:
     now = points(end.taken & ~FOOL) if wins else 0
     later = points(pile & ~course.piles[seat] & ~FOOL) - now
     return Played(
-        _lead(end.points, seat),
-        {TRICK: wins, POINTS_OF_TRICK: now, **_saved(hand, pile), POINTS_OF_LATER_TRICKS: later},
+        lead_over_others(end.points, seat),
+        {TRICK: wins, POINTS_OF_TRICK: now, **OWN_CARDS.of(hand, pile), POINTS_OF_LATER_TRICKS: later},
     )
 
 
@@ -97,23 +97,9 @@ def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
     end = _played(hand, discard)
     pile = end.piles[seat]
     return Played(
-        _lead(end.points, seat), {**_saved(hand.cards_held(seat) & ~discard, pile), POINTS_IN_ALL: points(pile)}
+        lead_over_others(end.points, seat),
+        {**OWN_CARDS.of(hand.cards_held(seat) & ~discard, pile), POINTS_IN_ALL: points(pile)},
     )
-
-
-def _saved(hand: int, pile: int) -> dict[Fact, float]:
-    """Return the most valuable cards of a hand that end in the seat's own pile."""
-    facts: dict[Fact, float] = {}
-    if hand & MAGICIAN:
-        facts[OWN_MAGICIAN] = bool(pile & MAGICIAN)
-    if kings := hand & KINGS:
-        facts[OWN_KINGS if kings & kings - 1 else OWN_KING] = (kings & pile).bit_count()
-    return facts
-
-
-def _lead(points: Sequence[float], seat: int) -> float:
-    """Return the points of a seat less the mean of the others'."""
-    return points[seat] - (sum(points) - points[seat]) / (SEATS - 1)
 
 
 def wasteful(view: View) -> set[str]:
@@ -158,7 +144,7 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     results: list[Played] = []
     for move in moves:
         gain = _settlement(world, move, hopes) or played.points
-        results.append(Played(_lead(gain, seat), {SUM: gain[seat]}))
+        results.append(Played(lead_over_others(gain, seat), {SUM: gain[seat]}))
     return results
 
 
@@ -248,20 +234,7 @@ def _discards(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _plays(view: View, moves: Sequence[str]) -> list[str]:
-    """Return one card of each group that is worth the same now; from a group with one of `moves` that one."""
+    """Return these plays, and one card of each group without them that is worth the same now."""
+    cards = {move: CARDS.bit[move.removeprefix("play ")] for move in (*moves, *view["moves"])}
     between = unseen_by(view) | CARDS.mask(card for _, card in view["trick"])
-    cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
-    required = {CARDS.bit[move.removeprefix("play ")] for move in moves}
-    choices: list[int] = []
-    before = 0  # the card before this one, which is of the same group where nothing lies between them
-    for card in cards:
-        same = before and LED[before] == LED[card] and POINTS[before] == POINTS[card]
-        if same and not between & (card - 1) & -before:
-            if card in required and choices[-1] not in required:
-                choices[-1] = card
-            elif card in required:
-                choices.append(card)
-        else:
-            choices.append(card)
-        before = card
-    return [f"play {CARDS.text[card]}" for card in choices]
+    return list(dict.fromkeys((*moves, *distinct_plays(cards, between))))

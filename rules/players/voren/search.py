@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.contract import State, View
 from rules.players.facts import Fact
-from rules.players.search import Estimate, Played, estimate_moves
+from rules.players.search import Estimate, Played, estimate_moves, lead_over_others
 from rules.players.voren.playout import Outcome, Stakes, outcomes
 from rules.voren.positions import Dealing, InHand
 from rules.voren.scoring import settle
@@ -99,5 +99,4 @@ class Ledger:
         seats_in, won, exempt = outcome
         settled = settle(self._paid, self._ante, self._limit, seats_in, won, exempt, self._last)
         chips = [points - max(debt - self._ante, 0) for points, debt in zip(settled.points, settled.debts, strict=True)]
-        own = chips[self._seat]
-        return own - (sum(chips) - own) / (len(chips) - 1)
+        return lead_over_others(chips, self._seat)

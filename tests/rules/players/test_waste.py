@@ -11,7 +11,7 @@ from rules.arena import silly
 from rules.arena.silly import Decision, silly_kinds
 from rules.contract import State
 from rules.players import abracadabra, conference, mitigati, voren
-from rules.players.waste import precious
+from rules.players.tarot import precious
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.rules.conference import stacked
