@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from rules.cards import each
 from rules.contract import View
 from rules.voren.cards import ALL, CARDS
+from rules.voren.follow import led_suit
 from rules.voren.trick import winning_card
 from rules.voren.views import trumps_of
 
@@ -28,6 +31,29 @@ LIKED_SHARE = 0.15
 
 POKE = (0.28, 0.28, 0.28)
 """The chances of three cards that nobody has seen, against two or three seats."""
+
+
+class Ranks(NamedTuple):
+    """How cards stand under a trump suit, `trumps` being its cards, 0 for none.
+
+    `beaters` are for each card those that beat it where it is led or is winning a trick (V5.7), and `follows` those
+    that count as its suit where it is led (V5.4).
+    """
+
+    trumps: int
+    beaters: Mapping[int, int]
+    follows: Mapping[int, int]
+
+
+@cache
+def ranks_under(trumps: int) -> Ranks:
+    """Return the ranks under a trump suit."""
+    cards = each(ALL)
+    beaters = {
+        card: sum(other for other in cards if other != card and winning_card(card | other, card, trumps) == other)
+        for card in cards
+    }
+    return Ranks(trumps, beaters, {card: led_suit(card, trumps) for card in cards})
 
 
 def choose(view: View, rng: Random) -> str:
@@ -77,18 +103,19 @@ def _decide(view: View, rng: Random) -> str:
 
 def _words(view: View) -> dict[str, float]:
     """Return the promise of each word (V4.1). Folding promises nothing and costs nothing more."""
-    promise = {"stay": _promise(view, chances_of_hand(view)), "fold": 0.0, "poke": _promise(view, POKE)}
-    return {move: promise[move] for move in view["moves"]}
+    pot, match = view["pot"], view["match"]
+    promises = {"stay": promise(chances_of_hand(view), pot, match), "fold": 0.0, "poke": promise(POKE, pot, match)}
+    return {move: promises[move] for move in view["moves"]}
 
 
-def _promise(view: View, chances: Sequence[float]) -> float:
-    """Return chips hoped for from these cards, less the match feared (V6.1, V6.2)."""
-    return hoped(view, chances) - no_trick(chances) * view["match"]
+def promise(chances: Sequence[float], pot: int, match: int) -> float:
+    """Return chips hoped for from cards with these chances, less the match feared (V6.1, V6.2)."""
+    return hoped(chances, pot) - no_trick(chances) * match
 
 
-def hoped(view: View, chances: Sequence[float]) -> float:
-    """Return the chips of the tricks that these cards may win (V6.1)."""
-    return sum(chances) * view["pot"] / 3
+def hoped(chances: Sequence[float], pot: int) -> float:
+    """Return the chips of the tricks that cards with these chances may win (V6.1)."""
+    return sum(chances) * pot / 3
 
 
 def no_trick(chances: Sequence[float]) -> float:
@@ -106,31 +133,28 @@ def chances_of_hand(view: View) -> list[float]:
 
 def chance_of(view: View, card: int) -> float:
     """Return a guess of the chance that this card wins its trick."""
-    unseen, beaten_by = _unseen(view), above(view, card)
     against = sum(
         1.0 if state == "in" else 1 - FOLDING if state == "undecided" else 0.0
         for seat, state in enumerate(view["states"])
         if seat != view["seat"]
     )
-    tricks_left = 3 - len(view["tricks"])
-    return (1 - len(beaten_by) / max(len(unseen), 1)) ** (SHARE * tricks_left * against)
+    return chance_among(len(above(view, card)), _unseen(view).bit_count(), 3 - len(view["tricks"]), against)
 
 
-def _unseen(view: View) -> list[int]:
-    """Return the cards that this seat has not seen."""
-    return each(ALL & ~_seen(view))
+def chance_among(beaters: int, unseen: int, tricks: int, against: float) -> float:
+    """Return the same for a card that so many of the unseen cards beat, with so many tricks and opponents to come."""
+    return (1 - beaters / max(unseen, 1)) ** (SHARE * tricks * against)
 
 
 def above(view: View, card: int) -> list[int]:
     """Return the cards that would beat this card if it were led."""
-    trumps = trumps_of(view)
-    return [other for other in _unseen(view) if winning_card(card | other, card, trumps) == other]
+    return each(ranks_under(trumps_of(view)).beaters[card] & _unseen(view))
 
 
-def _seen(view: View) -> int:
-    """Return the cards that this seat has seen."""
+def _unseen(view: View) -> int:
+    """Return the cards that this seat has not seen."""
     played = [card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]]
-    return CARDS.mask((view["turn_up"], *view["hand"], *(view["laid"] or ()), *played))
+    return ALL & ~CARDS.mask((view["turn_up"], *view["hand"], *(view["laid"] or ()), *played))
 
 
 def _plays(view: View) -> dict[str, float]:
@@ -148,6 +172,5 @@ def _plays(view: View) -> dict[str, float]:
 
 def takes(view: View, card: int) -> bool:
     """Whether the card takes the trick in progress as it lies (V5.7)."""
-    led_card = CARDS.bit[view["trick"][0][1]]
     best = next(CARDS.bit[card] for seat, card in view["trick"] if seat == view["winning"])
-    return winning_card(best | card, led_card, trumps_of(view)) == card
+    return bool(card & ranks_under(trumps_of(view)).beaters[best])

@@ -9,46 +9,20 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.cards import each
-from rules.players.voren.heuristic import FOLDING, POKE, SHARE
+from rules.players.voren.heuristic import FOLDING, POKE, Ranks, chance_among, promise, ranks_under
 from rules.seats import seats_from
 from rules.voren import moves
 from rules.voren.cards import ALL, GREATER_CROWNS, UNSUITED, WOLF, highest, with_unsuited
 from rules.voren.deal import POKE_CARDS
-from rules.voren.follow import led_suit
 from rules.voren.lead import FIRST, SECOND, first_leader, play_order
 from rules.voren.positions import InHand, Playing
 from rules.voren.records import FOLDED, IN, UNDECIDED, Deal, Words
 from rules.voren.scoring import exempt_from_match
 from rules.voren.stay import cards_for_play
-from rules.voren.trick import winning_card
 
 TRICKS: Final = 3
 UNSEEN_BEFORE_PLAY: Final = ALL.bit_count() - 1 - POKE_CARDS
 """A seat that speaks has seen the turn-up and its three cards."""
-
-
-class Ranks(NamedTuple):
-    """How cards stand under a trump suit, `trumps` being its cards, 0 for none.
-
-    `beaters` are for each card those that beat it where it is led or is winning a trick (V5.7), and `follows` those
-    that count as its suit where it is led (V5.4).
-    """
-
-    trumps: int
-    beaters: Mapping[int, int]
-    follows: Mapping[int, int]
-
-
-@cache
-def ranks_under(trumps: int) -> Ranks:
-    """Return the ranks under a trump suit."""
-    cards = each(ALL)
-    beaters = {
-        card: sum(other for other in cards if other != card and winning_card(card | other, card, trumps) == other)
-        for card in cards
-    }
-    return Ranks(trumps, beaters, {card: led_suit(card, trumps) for card in cards})
 
 
 class Outcome(NamedTuple):
@@ -209,9 +183,8 @@ def _chances(against: float) -> tuple[float, ...]:
 
     `against` is how many opponents are expected.
     """
-    return tuple(
-        (1 - above / UNSEEN_BEFORE_PLAY) ** (SHARE * TRICKS * against) for above in range(UNSEEN_BEFORE_PLAY + 1)
-    )
+    unseen = UNSEEN_BEFORE_PLAY
+    return tuple(chance_among(beaters, unseen, TRICKS, against) for beaters in range(unseen + 1))
 
 
 class Stakes(NamedTuple):
@@ -224,10 +197,7 @@ class Stakes(NamedTuple):
     @classmethod
     def of(cls, pot: int, match: int) -> Stakes:
         """Return the stakes of a hand with this pot and match."""
-        none = 1.0
-        for chance in POKE:
-            none *= 1 - chance
-        return cls(pot / 3, match, sum(POKE) * pot / 3 - none * match)
+        return cls(pot / 3, match, promise(POKE, pot, match))
 
 
 class Turn(NamedTuple):
@@ -251,10 +221,10 @@ def word_for(hand: int, unseen: int, beaters: Mapping[int, int], stakes: Stakes,
         chance = chances[(beaters[card] & unseen).bit_count()]
         hoped += chance
         none *= 1 - chance
-    promise = hoped * stakes.a_trick - none * stakes.match
-    if turn.fold and promise < 0:
+    own_promise = hoped * stakes.a_trick - none * stakes.match
+    if turn.fold and own_promise < 0:
         return moves.POKE if turn.poke and stakes.poke > 0 else moves.FOLD
-    return moves.POKE if turn.poke and stakes.poke > promise else moves.STAY
+    return moves.POKE if turn.poke and stakes.poke > own_promise else moves.STAY
 
 
 def said_out(dealt: Deal, words: Words, dealer: int, stakes: Stakes, word: str | None) -> Words:

@@ -39,7 +39,7 @@ def _why_word(view: View, move: str) -> str:
     if move == "poke":
         return f"The poke wins {tricks}, your cards {own_text if own_text != tricks else 'a little less'}."
     hopeless = own_text.startswith("less")
-    chips = _bare(roughly(hoped(view, own), "chip"))
+    chips = _bare(roughly(hoped(own, view["pot"]), "chip"))
     if "fold" not in view["moves"]:
         return f"Keep your cards: they win {own_text if hopeless else f'{own_text}, {chips}'}."
     may = own_text if hopeless else f"{own_text}: {chips} won"
