@@ -41,13 +41,13 @@ def _is_greedy(game: Game) -> bool:
 
 
 def _play_out(game: Game, seat: int, rng: Random, world: State, moves: Sequence[str]) -> list[Played]:
-    hands_over = len(world.score().hands)
-    return [Played(_lead(game, _end(game, world.apply(seat, move), hands_over, rng), seat)) for move in moves]
+    number = world.number
+    return [Played(_lead(game, _end(game, world.apply(seat, move), number, rng), seat)) for move in moves]
 
 
-def _end(game: Game, state: State, hands_over: int, rng: Random) -> State:
-    """Return the end of the hand, before which so many were over."""
-    while len(state.score().hands) == hands_over:
+def _end(game: Game, state: State, number: int, rng: Random) -> State:
+    """Return the end of the hand of this number."""
+    while state.number == number and not state.finished:
         if state.expects is not None:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
