@@ -28,10 +28,10 @@ from rules.tarot.cards import (
     POINTS,
     SUIT_MASKS,
     SUITS,
-    TRUMPS,
     WORLD,
     cheapest,
 )
+from rules.tarot.follow import playable
 
 SEAT_ORDERS: Final = tuple([[(seat + step) % SEATS for step in range(SEATS)] for seat in range(SEATS)])
 """By seat: all seats in the order of play from this one."""
@@ -189,11 +189,7 @@ def follow(hand: int, led: int, best: int, value: int, *, last: bool) -> int:
 
     `best` is the best card so far, `value` the points in the trick, `last` whether the seat plays last.
     """
-    legal = hand
-    if led:
-        duty = hand & led or hand & TRUMPS
-        if duty:
-            legal = duty | hand & FOOL
+    legal = playable(hand, led)
     wins = legal & ABOVE[best]
     if wins:
         lost = legal ^ wins
