@@ -9,7 +9,7 @@ from rules.abracadabra.cards import BIDS
 from rules.abracadabra.moves import Exposure, Place
 from rules.contract import View
 from rules.players.abracadabra.heuristic import wanted
-from rules.players.abracadabra.reading import card_named, suit_mask, table_of
+from rules.players.abracadabra.reading import card_named, last_bids, suit_mask, table_of
 
 AROUND: Final = 2
 """How many tricks more or fewer than wanted are bid or named at most."""
@@ -51,18 +51,13 @@ def _places(view: View) -> list[str]:
     fewest, most = choice["count"]
     length = len(choice["cards"])
     want = min(max(wanted(view, table_of(view)), fewest), most)
-    choices = [_last(length, count) for count in range(max(fewest, want - AROUND), min(most, want + AROUND) + 1)]
+    choices = [last_bids(length, count) for count in range(max(fewest, want - AROUND), min(most, want + AROUND) + 1)]
     choices += [0] if not fewest else []
     if 0 < want < length:
-        last, earlier = _last(length, want), 1 << length - want - 1
+        last, earlier = last_bids(length, want), 1 << length - want - 1
         choices += [last >> steps for steps in range(1, min(SHIFTED, length - want) + 1)]
         choices += [last & ~(1 << length - step) | earlier for step in range(1, min(SHIFTED, want) + 1)]
     return [str(Place(bid_cards)) for bid_cards in choices]
-
-
-def _last(length: int, count: int) -> int:
-    """Return the bid cards of the last tricks, as many as that."""
-    return (1 << count) - 1 << length - count
 
 
 def _exposures(view: View) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.abracadabra.cards import JOKER, NO_TRUMPS, SUITS, cards_of
 from rules.abracadabra.moves import Action, Bid, Exposure, Pass, Place, Suit, Trump
 from rules.abracadabra.records import PASSED, Hand
-from rules.cards import each
-from rules.players.abracadabra.heuristic import AGAINST_ONE, AT_LEAST, OPEN_PILE
+from rules.players.abracadabra.heuristic import AGAINST_ONE, AT_LEAST, OPEN_PILE, own_cards, sure_trumps
 from rules.players.abracadabra.odds import BASES, ONE_SUIT, hand_chances
 from rules.players.abracadabra.playout import Deal, Play
+from rules.players.abracadabra.reading import last_bids
 
 
 class Guess:
@@ -70,13 +70,13 @@ class Guess:
         declarer = self.declarer
         assert declarer is not None
         if self.placed[declarer] is None:
-            self.placed[declarer] = self._last(self.bids[declarer] or 0)
+            self.placed[declarer] = last_bids(self.setup.tricks, self.bids[declarer] or 0)
         if self.trumps is None:
             self.trumps = self._best_trumps(declarer)
         most = (self.placed[declarer] or 0).bit_count() - 1
         for seat in seats:
             if self.placed[seat] is None:
-                self.placed[seat] = self._last(min(self.wanted(seat), most))
+                self.placed[seat] = last_bids(self.setup.tricks, min(self.wanted(seat), most))
         if self.piles[declarer] is None:
             self._expose(declarer)
         for seat in seats:
@@ -152,17 +152,12 @@ class Guess:
             self.further = self.opened = True
             self._hopes = {}
 
-    def _last(self, count: int) -> int:
-        """Return the bid cards of the last tricks, as many as that."""
-        return (1 << count) - 1 << self.setup.tricks - count
-
     def _expose(self, declarer: int) -> None:
-        placed, unseen = self.placed[declarer] or 0, self.all ^ self.hands[declarer]
-        trumps = self.trumps or 0
-        sure = sum(not unseen & trumps & -card for card in each(self.hands[declarer] & trumps))
-        self.right = placed & self._last(sure)
+        placed, hand = self.placed[declarer] or 0, self.hands[declarer]
+        sure = sure_trumps(hand, self.all ^ hand, self.trumps or 0)
+        self.right = placed & last_bids(self.setup.tricks, sure)
         self.piles[declarer] = placed != self.setup.bid_cards and self._shows_pile(declarer)
 
     def _shows_pile(self, seat: int) -> bool:
-        suit_cards = (self.hands[seat] & (self.suits[seat] or 0)).bit_count() / 2
-        return suit_cards + self._rows(seat, self.trumps or 0)[0] * (self.setup.seats - 1) / 4 >= OPEN_PILE
+        tricks, _ = self._rows(seat, self.trumps or 0)
+        return own_cards(self.hands[seat], self.suits[seat] or 0, tricks, self.setup.seats) >= OPEN_PILE

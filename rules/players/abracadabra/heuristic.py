@@ -16,7 +16,7 @@ from rules.abracadabra.moves import Exposure, Place, Trump
 from rules.cards import each
 from rules.contract import View
 from rules.players.abracadabra.odds import EAGER, WIDTH, hand_chances
-from rules.players.abracadabra.reading import Table, above, card_named, suit_mask, table_of
+from rules.players.abracadabra.reading import Table, above, card_named, last_bids, suit_mask, table_of
 
 AGAINST_ONE, AT_LEAST = 2.0, -1.0
 """How many tricks more than hoped for are bid and placed: against one opponent success brings little beside the late
@@ -131,42 +131,40 @@ def _weigh_places(view: View, table: Table) -> dict[str, float]:
     fewest, most = choice["count"]
     ranks: Sequence[str] = choice["cards"]
     want = min(max(wanted(view, table), fewest), most)
-    points = {str(Place(_last(ranks, want))): 0.0}
-    points |= {str(Place(_last(ranks, count))): -MISS * abs(count - want) for count in range(fewest, most + 1)}
+    points = {str(Place(last_bids(len(ranks), want))): 0.0}
+    points |= {str(Place(last_bids(len(ranks), count))): -MISS * abs(count - want) for count in range(fewest, most + 1)}
     if 0 < want < len(ranks):
         earlier = BIDS.bit[ranks[-want - 1]]
         for steps, rank in enumerate(ranks[-want:], start=1):
-            points[str(Place(_last(ranks, want) & ~BIDS.bit[rank] | earlier))] = -float(steps)
+            points[str(Place(last_bids(len(ranks), want) & ~BIDS.bit[rank] | earlier))] = -float(steps)
     return points
-
-
-def _last(ranks: Sequence[str], count: int) -> int:
-    """Return the highest of these bid cards, as many as that."""
-    return BIDS.mask(ranks[len(ranks) - count :])
 
 
 def _weigh_exposures(view: View, table: Table) -> dict[str, float]:
     """Return the worth of each exposure. Declarer turns up the last tricks that its sure trumps win."""
-    more = OWN_CARD * (own_cards(view, table) - OPEN_PILE)
+    more = OWN_CARD * (hoped_own_cards(view, table) - OPEN_PILE)
     bid_cards, may = 0, True
     if not view["moves"]:
         (choice,) = view["choices"]
-        sure = sure_trumps(table)
-        last = ((1 << sure) - 1) << (view["length"] - sure)
-        bid_cards, may = BIDS.mask(choice["cards"]) & last, choice["pile"]
+        sure = sure_trumps(table.hand, table.unseen, table.trumps)
+        bid_cards, may = BIDS.mask(choice["cards"]) & last_bids(view["length"], sure), choice["pile"]
     points = {str(Exposure(bid_cards, True)): more} if may else {}
     return {**points, str(Exposure(bid_cards, False)): 0.0}
 
 
-def own_cards(view: View, table: Table) -> float:
+def hoped_own_cards(view: View, table: Table) -> float:
     """Return the number of cards of its own suit that the seat expects to win (A8.5)."""
-    own = own_suit(view, table.seat)
-    return (table.hand & own).bit_count() / 2 + hoped(table, table.trumps) * (table.seats - 1) / 4
+    return own_cards(table.hand, own_suit(view, table.seat), hoped(table, table.trumps), table.seats)
 
 
-def sure_trumps(table: Table) -> int:
-    """Return the number of the seat's trumps above which it has seen all others."""
-    return sum(not table.unseen & suit_mask(card) & -card for card in each(table.hand & table.trumps))
+def own_cards(hand: int, suit: int, tricks: float, seats: int) -> float:
+    """Return the same for a hand that may win so many tricks, and for this suit."""
+    return (hand & suit).bit_count() / 2 + tricks * (seats - 1) / 4
+
+
+def sure_trumps(hand: int, unseen: int, trumps: int) -> int:
+    """Return the number of trumps in a hand above which none is unseen."""
+    return sum(not unseen & trumps & -card for card in each(hand & trumps))
 
 
 def own_suit(view: View, seat: int) -> int:

@@ -55,6 +55,11 @@ def card_named(text: str, turn_up: int) -> int:
     return resolve_joker(CARDS.bit[text], turn_up)
 
 
+def last_bids(length: int, count: int) -> int:
+    """Return the bid cards of the last tricks of a hand of so many, as many as `count`."""
+    return (1 << count) - 1 << length - count
+
+
 def suit_mask(card: int) -> int:
     """Return the cards of a card's suit."""
     return cards_of(suit_of(card), 0)

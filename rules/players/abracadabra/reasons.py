@@ -13,8 +13,8 @@ from rules.players.abracadabra.heuristic import (
     Weighed,
     chances_of,
     hoped,
+    hoped_own_cards,
     likely_trumps,
-    own_cards,
     sure_trumps,
     wanted,
     weigh_card,
@@ -121,11 +121,11 @@ def _why_trump(table: Table, suit: str) -> str:
 def _why_expose(view: View, table: Table, action: Action) -> str:
     """Return Declarer's trumps that will win what it exposes (A8.3), or what the pile would double (A8.5)."""
     assert isinstance(action, Exposure)
-    sure = sure_trumps(table) if view["seat"] == view["declarer"] else 0
+    sure = sure_trumps(table.hand, table.unseen, table.trumps) if view["seat"] == view["declarer"] else 0
     best = "your highest trump" if sure == 1 else f"your {sure} highest trumps"
     if action.bid_cards:
         return f"Nothing beats {best}: keep {'it' if sure == 1 else 'them'} for what you expose."
-    cards = about(own_cards(view, table), "card")
+    cards = about(hoped_own_cards(view, table), "card")
     if action.pile:
         return f"You may win {cards} of your suit at 4 points. All then see your bids."
     if view["seat"] != view["declarer"]:

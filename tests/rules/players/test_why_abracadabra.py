@@ -13,7 +13,15 @@ from rules.abracadabra.positions import Playing
 from rules.cards import each
 from rules.contract import View
 from rules.players import abracadabra
-from rules.players.abracadabra.heuristic import chances_of, hoped, likely_trumps, own_cards, table_of, takings, wanted
+from rules.players.abracadabra.heuristic import (
+    chances_of,
+    hoped,
+    hoped_own_cards,
+    likely_trumps,
+    table_of,
+    takings,
+    wanted,
+)
 from rules.players.words import about
 from tests.rules.abracadabra.stacked import deal_hands, play_moves, table
 from tests.rules.players.advised import Advice, choices_in, play_advised
@@ -135,7 +143,7 @@ def test_reasons_on_piles_and_sure_trumps_are_true() -> None:
         shown = [word for word in words if word not in {"pile", "none"}]
         if "of your suit" in advice.why:
             assert not shown
-            assert f"You may win {about(own_cards(view, table_of(view)), 'card')} of your suit" in advice.why
+            assert f"You may win {about(hoped_own_cards(view, table_of(view)), 'card')} of your suit" in advice.why
             assert ("too few" in advice.why) is ("pile" not in words)
             assert "pile" in words or view["seat"] != view["declarer"]
             seen["open" if "pile" in words else "shut"] += 1
