@@ -9,6 +9,7 @@ each run writes the same.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gzip
 import json
@@ -368,6 +369,7 @@ async def write(folder: Path) -> None:
 
 def main() -> int:
     """Write the folder of this version anew. Returns the exit code."""
+    argparse.ArgumentParser(description="Write tests/releases/VERSION anew.").parse_args()  # --help writes nothing
     folder = FOLDER / VERSION
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
