@@ -23,8 +23,8 @@ from tests.system.crash.players import command_of_game, says_made
 from tests.system.crash.stored_tables import StoredTable, has_one_board
 
 Json = dict[str, Any]
-PATIENCE = 120
-"""Seconds for a game: its players do all that they may do over the wire, and the machine may be busy."""
+PATIENCE = 600
+"""Seconds of virtual time for a game: each press that gets no answer takes 60 of them (tests/support/patience.py)."""
 
 
 class Ordeal:
