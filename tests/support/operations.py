@@ -11,20 +11,6 @@ from data.tables.events import EventKind
 from data.tables.records import NewEvent
 from tests.data.makers import make_draft, url_of
 
-NOON = 1_790_000_000_000
-"""A time (ms): 21 September 2026, 14:13:20 UTC."""
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> int:
-        """Return the time (ms)."""
-        return self.now
-
 
 async def add_table(path: Path, events: int = 3) -> None:
     """Add one more table with so many events to the database at `path`."""

@@ -9,7 +9,8 @@ import pytest
 from bot.common.settings import Settings
 from bot.operations.backups import Backups
 from tests.data.makers import url_of
-from tests.support.operations import Clock, Output, add_table
+from tests.support.operations import Output, add_table
+from tests.support.times import Clock
 
 
 @pytest.fixture

@@ -17,7 +17,8 @@ from bot.operations.backups import Backup, BackupReason, Backups, find_expired, 
 from data.engine.errors import StoreClosed, StoreError, StoreFull
 from data.sqlite import backup as files
 from tests.data.makers import peek
-from tests.support.operations import Clock, add_table
+from tests.support.operations import add_table
+from tests.support.times import Clock
 from tests.support.waiting import until
 
 DAY_MS = 24 * 3600 * 1000

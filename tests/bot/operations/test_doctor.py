@@ -29,8 +29,9 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreDamaged, StoreError, StoreFull
 from data.sqlite import lock
 from tests.data.makers import url_of
-from tests.support.operations import Clock, Output, change_database, read_contents
+from tests.support.operations import Output, change_database, read_contents
 from tests.support.revisions import NEXT
+from tests.support.times import Clock
 
 HOUR_MS = 3600 * 1000
 

@@ -14,7 +14,8 @@ from data.people.records import Preferences
 from data.sqlite.lock import held
 from data.store import Store
 from tests.data.makers import peek, url_of
-from tests.support.operations import Clock, Output, add_table, change_database, read_contents
+from tests.support.operations import Output, add_table, change_database, read_contents
+from tests.support.times import Clock
 
 
 def count_tables(path: Path) -> int:

@@ -14,9 +14,9 @@ from data.engine.errors import StoreError
 from data.store import Store
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.bot.tables.services.clocks import NOON, Clock
 from tests.e2e.faults import Trouble
 from tests.support.tables import open_lobby
+from tests.support.times import START_MS, Clock
 
 LONG = NOTICED_AFTER_MS + 60_000
 GUILD = 1000 << 22
@@ -41,16 +41,16 @@ async def test_process_killed_while_it_returns_leaves_no_board_with_old_times(
     store = await Store.open(url, fault=trouble.fail_commit)
     live = await open_lobby(Tables(store))
     await store.tables.append(
-        Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
+        Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, START_MS * 2),))
     )
-    await store.clocks.begin_run(NOON - LONG, 0)
+    await store.clocks.begin_run(START_MS - LONG, 0)
     uptime = Uptime(store, clock)
     await uptime.start()
     trouble.plan(dict.fromkeys([commit], stage), {})
     await uptime.record_connected(0)
     await store.close()  # as if it had been killed
 
-    store, clock.now = await Store.open(url), NOON + 1000
+    store, clock.now = await Store.open(url), START_MS + 1000
     uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
@@ -72,13 +72,13 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     assert uptime.began is None
     await uptime.record_connected(0, 2)
     assert await asyncio.wait_for(asking, 5) == {0}
-    assert uptime.began == NOON
+    assert uptime.began == START_MS
     assert numbers == []
     clock.now += 1000
     await uptime.record_connected(1, 2)
     assert numbers == [clock.now]
     assert await uptime.wait_for_shards() == {0, 1}
-    assert uptime.began == NOON
+    assert uptime.began == START_MS
     await uptime.close()
 
 
@@ -93,7 +93,7 @@ async def test_uptime_that_was_not_saved_is_saved_on_the_next_read(tmp_path: Pat
         await uptime.wait_for_shards()
     assert uptime.began is None
     await uptime.wait_for_shards()
-    assert uptime.began == NOON
+    assert uptime.began == START_MS
     await uptime.close()
     await store.close()
 
@@ -107,17 +107,17 @@ async def test_the_time_for_which_a_machine_slept_is_known_to_whoever_asks_first
     assert uptime.gaps(GUILD) == []
     clock.now += 10 * MISSED_AFTER_MS
     await uptime.wait_for_shards()
-    assert uptime.gaps(GUILD) == [Span(NOON, clock.now)]
+    assert uptime.gaps(GUILD) == [Span(START_MS, clock.now)]
     woke = clock.now
     clock.now += 10 * MISSED_AFTER_MS
     uptime.record_lost(0)
     asking = asyncio.create_task(uptime.wait_for_shards())
     await asyncio.sleep(0.05)
     assert not asking.done()
-    assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, None)]
+    assert uptime.gaps(GUILD) == [Span(START_MS, woke), Span(woke, None)]
     await uptime.record_connected(0)
     await asyncio.wait_for(asking, 5)
-    assert uptime.gaps(GUILD) == [Span(NOON, woke), Span(woke, clock.now)]
+    assert uptime.gaps(GUILD) == [Span(START_MS, woke), Span(woke, clock.now)]
     await uptime.close()
 
 
@@ -148,16 +148,16 @@ async def open_owing_lobby(store: Store) -> int:
     """Open a lobby at which much is owed around noon; return its number."""
     live = await open_lobby(Tables(store))
     due: dict[WorkKind, int] = {
-        WorkKind.REFRESH: NOON - 5000,
-        WorkKind.COMPUTER: NOON + 20_000,
-        WorkKind.EXPIRE_CLOCK: NOON + 20_000,
-        WorkKind.PING: NOON + HOUR,
-        WorkKind.EXPIRE: NOON + 60_000,
+        WorkKind.REFRESH: START_MS - 5000,
+        WorkKind.COMPUTER: START_MS + 20_000,
+        WorkKind.EXPIRE_CLOCK: START_MS + 20_000,
+        WorkKind.PING: START_MS + HOUR,
+        WorkKind.EXPIRE: START_MS + 60_000,
     }
     work = [NewWork(kind, "owed", 1, {}, at) for kind, at in due.items()]
     await store.tables.append(Append(live.id, live.record.seq, work=tuple(work)))
     (ping,) = await store.work.of_table(live.id, WorkKind.PING)
-    await store.work.retry(ping.id, NOON + HOUR)
+    await store.work.retry(ping.id, START_MS + HOUR)
     return live.id
 
 
@@ -165,18 +165,18 @@ def check(counts: dict[str, int], now: int) -> None:
     assert counts["refresh"] == now  # it was due
     assert abs(counts["computer"] - now - 20_000) < 5000  # it waits for as long as it would have
     assert abs(counts["ping"] - now - HOUR) < 5000  # so does what failed
-    assert counts["expire_clock"] == NOON + 20_000  # people were told when
-    assert counts["expire"] == NOON + 60_000
+    assert counts["expire_clock"] == START_MS + 20_000  # people were told when
+    assert counts["expire"] == START_MS + 60_000
 
 
 @pytest.mark.parametrize("back", [2 * 60_000, 3 * HOUR, 5 * 24 * HOUR])
 async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(tables: Tables, back: int) -> None:
     clock, store = Clock(), tables.store
-    clock.now = NOON - 10 * 24 * HOUR
+    clock.now = START_MS - 10 * 24 * HOUR
     uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
-    clock.now = NOON
+    clock.now = START_MS
     await uptime.record_forward_jump()
     table = await open_owing_lobby(store)
     clock.now -= back
@@ -190,9 +190,9 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     clock.now += 1000
     await uptime.wait_for_shards()
     assert await read_due_times(store, table) == later
-    clock.now = NOON + 1000  # it is corrected: the bot was there all the time
+    clock.now = START_MS + 1000  # it is corrected: the bot was there all the time
     await uptime.wait_for_shards()
-    assert uptime.gaps(GUILD) in ([], [Span(NOON, NOON + 1000)])  # it was there at NOON, as far as is noted
+    assert uptime.gaps(GUILD) in ([], [Span(START_MS, START_MS + 1000)])  # it was there at START_MS, as far as is noted
     await uptime.close()
 
 
@@ -221,14 +221,14 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     await uptime.start()
     await uptime.record_connected(0)
     await uptime.wait_for_shards()
-    assert (await read_due_times(store, lobby.id))["announce"] == NOON - 2 * HOUR
+    assert (await read_due_times(store, lobby.id))["announce"] == START_MS - 2 * HOUR
     await uptime.close()
 
 
 async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables: Tables) -> None:
     """Times that the clock had shown before count as those in which it was there; later ones do not."""
     clock, store = Clock(), tables.store
-    for began, ended in ((NOON, NOON + HOUR), (NOON - HOUR, NOON - HOUR)):
+    for began, ended in ((START_MS, START_MS + HOUR), (START_MS - HOUR, START_MS - HOUR)):
         clock.now = began
         uptime = Uptime(store, clock)
         await uptime.start()
@@ -236,9 +236,9 @@ async def test_a_bot_that_was_away_after_its_clock_was_set_back_was_away(tables:
         clock.now = ended
         await uptime.record_forward_jump()
         await uptime.close()
-    clock.now = NOON + 2 * HOUR
+    clock.now = START_MS + 2 * HOUR
     uptime = Uptime(store, clock)
     await uptime.start()
     await uptime.record_connected(0)
-    assert uptime.gaps(GUILD) == [Span(NOON - HOUR, NOON), Span(NOON + HOUR, NOON + 2 * HOUR)]
+    assert uptime.gaps(GUILD) == [Span(START_MS - HOUR, START_MS), Span(START_MS + HOUR, START_MS + 2 * HOUR)]
     await uptime.close()

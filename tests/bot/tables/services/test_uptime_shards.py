@@ -10,7 +10,7 @@ from bot.tables.services.uptime import BEAT_SECONDS, MAX_BRIEF_LOSS_MS, MISSED_A
 from data.engine.shards import Shards
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID
-from tests.bot.tables.services.clocks import NOON, Clock
+from tests.support.times import START_MS, Clock
 
 FIRST, SECOND = 6 << 22, 7 << 22
 """Two servers: of two shards, each has one."""
@@ -65,7 +65,7 @@ async def test_a_lesson_has_the_shard_of_its_number(tables: Tables) -> None:
     uptime.record_lost(1)
     await pass_time(clock, HOUR, uptime)
     assert uptime.gaps(LESSONS_GUILD_ID, 10) == []
-    assert uptime.gaps(LESSONS_GUILD_ID, 11) == [Span(NOON, None)]
+    assert uptime.gaps(LESSONS_GUILD_ID, 11) == [Span(START_MS, None)]
     await uptime.close()
 
 
@@ -75,8 +75,8 @@ async def test_a_machine_that_slept_is_known_to_have_for_each_shard(tables: Tabl
     clock.now += HOUR
     uptime.record_lost(1)
     assert await uptime.wait_for_shards() == {0}
-    assert uptime.gaps(FIRST) == [Span(NOON, clock.now)]
-    assert uptime.gaps(SECOND) == [Span(NOON, None)]
+    assert uptime.gaps(FIRST) == [Span(START_MS, clock.now)]
+    assert uptime.gaps(SECOND) == [Span(START_MS, None)]
     await uptime.close()
 
 
@@ -89,7 +89,7 @@ async def test_the_history_outlasts_a_change_of_the_shard_count(tables: Tables) 
         uptime = Uptime(store, clock)
         await uptime.start()
         for shard in range(count):
-            if clock.now > NOON:
+            if clock.now > START_MS:
                 for guild, spans in gaps.items():
                     if (guild >> 22) % count == shard:
                         spans.append(Span(stopped, clock.now))
@@ -170,7 +170,7 @@ async def test_runs_of_another_process_are_read_after_a_failure(tables: Tables) 
     await pass_time(clock, HOUR)
     await pass_time(clock, MINUTE, first)
     assert first.gaps(SECOND) == [Span(closed, None)]
-    assert first.gaps(FIRST) == [Span(NOON, closed + HOUR + BEAT_SECONDS * 1000)]
+    assert first.gaps(FIRST) == [Span(START_MS, closed + HOUR + BEAT_SECONDS * 1000)]
     await first.close()
 
 
@@ -183,13 +183,13 @@ async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_r
     assert await uptime.wait_for_shards() == {0, 2}
     runs = [(run.shard, run.began, run.last) for run in await store.clocks.runs(0)]
     assert runs == [
-        *((0, NOON, NOON + HOUR), (2, NOON, NOON + HOUR)),
+        *((0, START_MS, START_MS + HOUR), (2, START_MS, START_MS + HOUR)),
         *((0, clock.now, clock.now), (2, clock.now, clock.now)),
     ]
     back = clock.now
     await pass_time(clock, MAX_BRIEF_LOSS_MS + BEAT_SECONDS * 1000, uptime)
     assert uptime.gaps(6 << 22) == []
-    assert uptime.gaps(8 << 22) == [Span(back, NOON), Span(back, None)]
+    assert uptime.gaps(8 << 22) == [Span(back, START_MS), Span(back, None)]
     await uptime.close()
 
 

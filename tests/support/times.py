@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-NOON = 1_800_000_000_000
+START_MS = 1_790_000_000_000
+"""21 September 2026, 14:13:20 UTC."""
 
 
 class Clock:
-    """A clock that stands at noon until it is set (ms)."""
+    """A clock that stands until it is moved."""
 
     def __init__(self) -> None:
-        self.now = NOON
+        self.now = START_MS
 
     def __call__(self) -> int:
         """Return the time (ms)."""
