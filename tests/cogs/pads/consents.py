@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.pads.sheets import choose_in_select, wait_for_pad_message
+from tests.cogs.pads.sheets import choose_in_select, wait_for_only_message, wait_for_pad_message
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
@@ -33,13 +33,7 @@ def list_questions(house: House) -> list[Json]:
 
 async def wait_for_question(house: House, *words: str) -> Json:
     """Return the one message that asks people, once it says all this."""
-
-    def find_message() -> Json | None:
-        matches = list_questions(house)
-        return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
-
-    message: Json = await house.until(find_message)
-    return message
+    return await wait_for_only_message(house, list_questions, *words)
 
 
 def hide_channel(house: House, pad: Json, *names: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from data.tables.work import WorkKind
@@ -35,6 +36,17 @@ async def wait_for_pad_message(house: House, message: Json) -> Json:
     await house.wait_until_settled(WorkKind.PAD_BOARD)
     record = (await house.services.pads.find(pad)).record
     return house.sandbox.world.messages[str(record.message)].data
+
+
+async def wait_for_only_message(house: House, list_messages: Callable[[House], list[Json]], *words: str) -> Json:
+    """Return the one message that `list_messages` lists, once it says all this."""
+
+    def find_message() -> Json | None:
+        matches = list_messages(house)
+        return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
+
+    message: Json = await house.until(find_message)
+    return message
 
 
 async def open_form(house: House, who: str, message: Json, label: str) -> Outcome:

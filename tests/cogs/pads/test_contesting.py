@@ -18,6 +18,7 @@ from tests.cogs.pads.sheets import (
     number_of,
     open_form,
     submit_form,
+    wait_for_only_message,
     wait_for_pad_message,
 )
 from tests.support.house import House
@@ -48,13 +49,7 @@ def list_notices(house: House) -> list[Json]:
 
 async def wait_for_notice(house: House, *words: str) -> Json:
     """Return the one message to the keepers, once it says all this."""
-
-    def find_message() -> Json | None:
-        matches = list_notices(house)
-        return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
-
-    message: Json = await house.until(find_message)
-    return message
+    return await wait_for_only_message(house, list_notices, *words)
 
 
 async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_once() -> None:

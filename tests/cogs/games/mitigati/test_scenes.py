@@ -71,7 +71,7 @@ def list_faces(state: State, seat: int) -> list[Face]:
 
 
 def find_rank_end(card: str | None, size: Size) -> float:
-    """Return where a card's rank ends, in pixels from its left: as wide as it is drawn (bot/ui/pictures/faces.py)."""
+    """Return the right edge of a rank, in pixels from its card's left edge, as bot/ui/pictures/faces.py draws it."""
     assert card is not None
     rank = "F" if card == "FOOL" else card if card.isdigit() else card[:-1]
     wide = min(text_width(rank, 100, bold=True) / 100 * size.height * 0.27, size.width * 0.46)
