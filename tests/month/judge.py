@@ -85,7 +85,7 @@ class Judge:
         self.unfinished: list[int] = []
         self.states: dict[str, int] = {}
         self.away: dict[int, list[tuple[float, float]]] = {}
-        """When people at a table said that they were away, by its number."""
+        """The times for which people at a table said that they were away, by its number."""
         house.sandbox.recorder.requests.append(self._note)
 
     def _note(self, request: Recorded) -> None:
@@ -121,13 +121,13 @@ class Judge:
         """Return what should not be, in words. The bot is stopped, and its database is read."""
         database = f"sqlite+aiosqlite:///{self.house.database}"
         tables = self.tables = await read_stored_tables(database)
-        for each_table in agreed:
-            spans = [
+        for table in tables:
+            players = {str(event.user) for event in table.log}  # also who came later, or in another's place
+            self.away[table.record.id] = [
                 (person.away[0], person.away[1] + 2 * DAY_SECONDS)
-                for person in map(people.get, each_table.people())
+                for person in map(people.get, players)
                 if person and person.away
             ]
-            self.away[each_table.number or 0] = spans
         problems = [f"a bot fell: {text}" for text in self.house.fell]
         problems += [f"refused {count} times: {text}" for text, count in self.refused.most_common()]
         problems += [f"could be doubled: {text}" for text in self.doubled]
